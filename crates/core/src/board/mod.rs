@@ -1,0 +1,26 @@
+//! The geometry that games share. Every board numbers its cells from 0 and names them as RULES.md does.
+
+mod bits;
+mod graph;
+mod hexagon;
+mod rhombus;
+mod square;
+mod symmetry;
+mod union_find;
+pub mod zobrist;
+
+pub use bits::BitSet;
+pub use graph::Graph;
+pub use hexagon::Hexagon;
+pub use rhombus::Rhombus;
+pub use square::{Origin, Square};
+pub use symmetry::Symmetries;
+pub use union_find::UnionFind;
+
+/// Reads a number in `1..=max` written without sign or leading zero.
+pub(crate) fn read_number(digits: &str, max: usize) -> Option<usize> {
+    let plain =
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    let number = plain.then(|| digits.parse::<usize>().ok()).flatten()?;
+    (number <= max).then_some(number)
+}
