@@ -1,1 +1,29 @@
+//! One picture of a position, for every place where it is shown.
+//!
+//! A game draws a [`Scene`] in board units (a cell is about 1 wide, x to the right, y downwards); writers turn it into
+//! SVG, terminal text, PNG and PDF. Shapes are painted in [`Ink`]s, which a [`Theme`] resolves, and cells carry their
+//! names, so that a click on a cell is a token of a move. Nothing is told by colour alone: the two tones differ in
+//! shape, and every cell says in words what it holds.
 
+mod ink;
+mod marks;
+mod piece;
+mod scene;
+mod shape;
+pub mod svg;
+pub mod terminal;
+
+#[cfg(feature = "pdf")]
+pub mod pdf;
+#[cfg(feature = "png")]
+pub mod png;
+
+pub use ink::{Ink, Theme};
+pub use marks::Mark;
+pub use piece::{Piece, Tone};
+pub use scene::{Cell, Glyph, Hue, Scene, View};
+pub use shape::{Anchor, Layer, Outline, Point, Segment, Shape, Style, arc, hexagon, rectangle};
+
+/// The typeface of coordinates and captions in PNG and PDF files.
+#[cfg(any(feature = "png", feature = "pdf"))]
+pub(crate) static FONT: &[u8] = include_bytes!("../assets/sans.ttf");

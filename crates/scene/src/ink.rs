@@ -1,0 +1,158 @@
+//! Inks and the themes that give them colours.
+
+/// What a shape is painted with, by its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// The page.
+    Paper,
+    /// A raised part of the page.
+    Card,
+    /// Text, and lines that must be seen.
+    Text,
+    /// Text of less weight: coordinates, captions.
+    Soft,
+    /// Hairlines.
+    Rule,
+    /// The cells of a board.
+    Board,
+    /// Every other cell, where a board is chequered or ringed.
+    BoardAlt,
+    /// The lines of a board.
+    Line,
+    /// A light piece.
+    Light,
+    /// The rim of a light piece.
+    LightRim,
+    /// A dark piece.
+    Dark,
+    /// The rim of a dark piece.
+    DarkRim,
+    /// What the eye should find: the last move, a crown, a path.
+    Accent,
+    /// A won position.
+    Win,
+    /// A drawn position.
+    Draw,
+    /// A lost position.
+    Loss,
+    /// One of the eight colours of a many-coloured board, 0 to 7.
+    Hue(u8),
+}
+
+impl Ink {
+    /// Every ink, in the order of the columns of a theme.
+    pub const ALL: [Ink; 24] = [
+        Ink::Paper,
+        Ink::Card,
+        Ink::Text,
+        Ink::Soft,
+        Ink::Rule,
+        Ink::Board,
+        Ink::BoardAlt,
+        Ink::Line,
+        Ink::Light,
+        Ink::LightRim,
+        Ink::Dark,
+        Ink::DarkRim,
+        Ink::Accent,
+        Ink::Win,
+        Ink::Draw,
+        Ink::Loss,
+        Ink::Hue(0),
+        Ink::Hue(1),
+        Ink::Hue(2),
+        Ink::Hue(3),
+        Ink::Hue(4),
+        Ink::Hue(5),
+        Ink::Hue(6),
+        Ink::Hue(7),
+    ];
+
+    /// Returns the name of the ink in classes and custom properties: `board-alt`, `hue-3`.
+    pub fn name(self) -> &'static str {
+        const NAMES: [&str; 24] = [
+            "paper",
+            "card",
+            "text",
+            "soft",
+            "rule",
+            "board",
+            "board-alt",
+            "line",
+            "light",
+            "light-rim",
+            "dark",
+            "dark-rim",
+            "accent",
+            "win",
+            "draw",
+            "loss",
+            "hue-0",
+            "hue-1",
+            "hue-2",
+            "hue-3",
+            "hue-4",
+            "hue-5",
+            "hue-6",
+            "hue-7",
+        ];
+        NAMES[self.column()]
+    }
+
+    fn column(self) -> usize {
+        Ink::ALL.iter().position(|&ink| ink == self).unwrap_or(0)
+    }
+}
+
+/// A set of colours for the inks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Ink on warm paper.
+    Light,
+    /// Light lines on a dark ground.
+    Dark,
+    /// Black on white, for paper.
+    Print,
+}
+
+/// The colours in the order of [`Ink::ALL`].
+const LIGHT: [u32; 24] = [
+    0xfaf7f0, 0xfffdf8, 0x23211d, 0x6f675b, 0xddd3c2, 0xefe4cd, 0xe6d8bc, 0x7a6a53, 0xfffdf8, 0x2b2926,
+    0x2b2926, 0x141311, 0xb5452c, 0x1f6f5c, 0x8a6d1d, 0xa33b2e, 0x7fa8c9, 0xb9b4aa, 0xe8cf6a, 0xb795c4,
+    0x6b665e, 0xe0a15e, 0xd08072, 0x8fb58a,
+];
+const DARK: [u32; 24] = [
+    0x1b1a18, 0x24221f, 0xece5d8, 0xa89d8b, 0x3a362f, 0x332e27, 0x3b352d, 0x8f8069, 0xf3ecdf, 0x0f0e0d,
+    0x141311, 0xd8cdb8, 0xe07a5f, 0x5fc7ab, 0xd9b24a, 0xef8a7b, 0x3f6d94, 0x7d786f, 0x94802a, 0x7c5590,
+    0x0f0e0d, 0x9c662b, 0x8f4438, 0x4a7a46,
+];
+const PRINT: [u32; 24] = [
+    0xffffff, 0xffffff, 0x000000, 0x333333, 0x999999, 0xffffff, 0xf2f2f2, 0x555555, 0xffffff, 0x000000,
+    0x1a1a1a, 0x000000, 0x000000, 0x000000, 0x000000, 0x000000, 0xffffff, 0xf4f4f4, 0xffffff, 0xf4f4f4,
+    0xe4e4e4, 0xffffff, 0xf4f4f4, 0xffffff,
+];
+
+impl Theme {
+    /// Returns the colour of an ink as `0xRRGGBB`.
+    pub fn colour(self, ink: Ink) -> u32 {
+        let column = ink.column();
+        match self {
+            Theme::Light => LIGHT[column],
+            Theme::Dark => DARK[column],
+            Theme::Print => PRINT[column],
+        }
+    }
+}
+
+/// Returns the contrast of two colours by the formula of WCAG 2: from 1 (none) to 21.
+pub(crate) fn contrast(a: u32, b: u32) -> f64 {
+    let luminance = |colour: u32| {
+        let channel = |shift: u32| {
+            let value = f64::from(colour >> shift & 0xff) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}

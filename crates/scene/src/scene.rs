@@ -1,0 +1,216 @@
+//! The scene and what a game puts into it.
+
+use damier_core::Lang;
+
+use crate::{Anchor, Ink, Layer, Mark, Outline, Point, Segment, Shape, Style};
+
+/// How a position is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The language of descriptions.
+    pub lang: Lang,
+    /// Whether coordinates are drawn; thumbnails leave them out.
+    pub coords: bool,
+    /// Whether pieces are drawn; an empty board for pencil play leaves them out.
+    pub pieces: bool,
+    /// Whether the picture should be higher than wide, where the game can turn it.
+    pub tall: bool,
+}
+
+impl View {
+    /// A full picture in this language, lying.
+    pub const fn new(lang: Lang) -> View {
+        View { lang, coords: true, pieces: true, tall: false }
+    }
+}
+
+/// The colour of a character in a terminal, by its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hue {
+    /// A light piece.
+    Light,
+    /// A dark piece.
+    Dark,
+    /// A piece of nobody's.
+    Neutral,
+    /// Coordinates.
+    Soft,
+    /// The last move, paths.
+    Accent,
+    /// One of the eight colours of a many-coloured board, 0 to 7.
+    Board(u8),
+}
+
+/// Characters at a place of the board, for the terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glyph {
+    /// Where it stands, in board units.
+    pub at: Point,
+    /// How it stands about that place.
+    pub anchor: Anchor,
+    /// What a Unicode terminal shows.
+    pub unicode: String,
+    /// What an ASCII terminal shows.
+    pub ascii: String,
+    /// Its colour.
+    pub hue: Hue,
+    /// Which part of the picture it belongs to.
+    pub layer: Layer,
+}
+
+/// A place that has a name: where pieces stand, where one clicks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The name, as moves write it.
+    pub name: String,
+    /// Its centre.
+    pub centre: Point,
+    /// The radius of a piece on it.
+    pub radius: f64,
+    /// The area that takes a click.
+    pub area: Outline,
+    /// What it holds, in the language of the view: "noir", "libre".
+    pub holds: String,
+    /// The marks on it.
+    pub marks: Vec<Mark>,
+}
+
+/// A picture of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// How it was to be shown.
+    pub view: View,
+    /// What is painted, in the order in which it was added. Writers paint layer by layer.
+    pub shapes: Vec<Shape>,
+    /// The named places.
+    pub cells: Vec<Cell>,
+    /// What a terminal shows.
+    pub glyphs: Vec<Glyph>,
+    /// Columns and lines of a terminal per board unit.
+    pub text_scale: (f64, f64),
+    /// What the picture shows, for those who cannot see it.
+    pub title: String,
+    /// Lines of text under the picture: whose turn it is, the score.
+    pub captions: Vec<String>,
+}
+
+impl Scene {
+    /// Makes an empty scene. A terminal shows two columns and one line per board unit, until the game says otherwise.
+    pub fn new(view: &View) -> Scene {
+        Scene {
+            view: *view,
+            shapes: Vec::new(),
+            cells: Vec::new(),
+            glyphs: Vec::new(),
+            text_scale: (2.0, 1.0),
+            title: String::new(),
+            captions: Vec::new(),
+        }
+    }
+
+    /// Adds a shape, unless the view leaves its layer out.
+    pub fn add(&mut self, layer: Layer, outline: Outline, style: Style) {
+        if self.shows(layer) {
+            self.shapes.push(Shape { layer, outline, style });
+        }
+    }
+
+    /// Adds a straight line.
+    pub fn line(&mut self, layer: Layer, from: Point, to: Point, style: Style) {
+        self.add(layer, Outline::Path(vec![Segment::Move(from), Segment::Line(to)]), style);
+    }
+
+    /// Adds a named cell: `area` takes the clicks, `holds` says what stands there.
+    pub fn cell(&mut self, name: String, centre: Point, radius: f64, area: Outline, holds: &str) {
+        self.cells.push(Cell { name, centre, radius, area, holds: holds.to_string(), marks: Vec::new() });
+    }
+
+    /// Adds a coordinate, in the picture and in the text.
+    pub fn coord(&mut self, at: Point, anchor: Anchor, text: &str) {
+        let words = Outline::Words { at, size: 0.36, anchor, text: text.to_string() };
+        self.add(Layer::Coords, words, Style::fill(Ink::Soft));
+        if self.shows(Layer::Coords) {
+            self.push_glyph(Layer::Coords, at, anchor, text, text, Hue::Soft);
+        }
+    }
+
+    /// Adds characters of a piece to the text.
+    pub fn glyph(&mut self, at: Point, unicode: &str, ascii: &str, hue: Hue) {
+        if self.shows(Layer::Pieces) {
+            self.push_glyph(Layer::Pieces, at, Anchor::Middle, unicode, ascii, hue);
+        }
+    }
+
+    /// Adds characters of the board itself to the text.
+    pub fn board_glyph(&mut self, at: Point, unicode: &str, ascii: &str, hue: Hue) {
+        self.push_glyph(Layer::Board, at, Anchor::Middle, unicode, ascii, hue);
+    }
+
+    fn push_glyph(&mut self, layer: Layer, at: Point, anchor: Anchor, unicode: &str, ascii: &str, hue: Hue) {
+        let (unicode, ascii) = (unicode.to_string(), ascii.to_string());
+        self.glyphs.push(Glyph { at, anchor, unicode, ascii, hue, layer });
+    }
+
+    fn shows(&self, layer: Layer) -> bool {
+        match layer {
+            Layer::Coords => self.view.coords,
+            Layer::Pieces => self.view.pieces,
+            Layer::Board | Layer::Marks => true,
+        }
+    }
+
+    /// Returns the description of a cell: its name, what it holds, its marks.
+    pub fn describe(&self, cell: &Cell) -> String {
+        let mut words = vec![cell.name.as_str()];
+        if !cell.holds.is_empty() && self.view.pieces {
+            words.push(&cell.holds);
+        }
+        words.extend(cell.marks.iter().map(|mark| match self.view.lang {
+            Lang::Fr => mark.words().0,
+            Lang::En => mark.words().1,
+        }));
+        words.join(", ")
+    }
+
+    /// Returns the corners of the smallest rectangle that holds the picture, with a small margin.
+    pub fn bounds(&self) -> (Point, Point) {
+        let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
+        let mut take = |point: Point, reach: f64| {
+            low = Point::new(low.x.min(point.x - reach), low.y.min(point.y - reach));
+            high = Point::new(high.x.max(point.x + reach), high.y.max(point.y + reach));
+        };
+        for shape in &self.shapes {
+            let half = shape.style.stroke.map_or(0.0, |_| shape.style.width / 2.0);
+            match &shape.outline {
+                Outline::Polygon(points) => points.iter().for_each(|&point| take(point, half)),
+                Outline::Circle(centre, radius) => take(*centre, radius + half),
+                Outline::Path(segments) => {
+                    for segment in segments {
+                        match *segment {
+                            Segment::Move(point) | Segment::Line(point) => take(point, half),
+                            Segment::Curve(a, b, c) => {
+                                [a, b, c].into_iter().for_each(|point| take(point, half))
+                            }
+                            Segment::Close => {}
+                        }
+                    }
+                }
+                Outline::Words { at, size, anchor, text } => {
+                    // No font is at hand here: an average width of 0.6 em a character is enough for short labels.
+                    let width = 0.6 * size * text.chars().count() as f64;
+                    let left = match anchor {
+                        Anchor::Start => 0.0,
+                        Anchor::Middle => -width / 2.0,
+                        Anchor::End => -width,
+                    };
+                    take(at.moved(left, -size / 2.0), 0.0);
+                    take(at.moved(left + width, size / 2.0), 0.0);
+                }
+            }
+        }
+        if low.x > high.x {
+            return (Point::new(0.0, 0.0), Point::new(1.0, 1.0));
+        }
+        (low.moved(-0.1, -0.1), high.moved(0.1, 0.1))
+    }
+}
