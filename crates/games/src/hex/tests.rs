@@ -1,0 +1,197 @@
+use std::collections::VecDeque;
+
+use damier_core::{Game, Rng, Side};
+
+use super::{ENTRY, Hex, Position};
+
+/// Finds the winner anew, cell by cell, from the text of a position: the naive twin of the incremental reach.
+fn naive_winner(text: &str, size: usize) -> Option<Side> {
+    let rows: Vec<Vec<char>> =
+        text.split(' ').next().unwrap().split('/').map(|row| row.chars().collect()).collect();
+    let joined =
+        |stone: char, is_source: &dyn Fn(usize, usize) -> bool, is_target: &dyn Fn(usize, usize) -> bool| {
+            let mut seen = vec![vec![false; size]; size];
+            let mut queue: VecDeque<(usize, usize)> = VecDeque::new();
+            for row in 0..size {
+                for file in 0..size {
+                    if is_source(file, row) && rows[row][file] == stone {
+                        seen[row][file] = true;
+                        queue.push_back((file, row));
+                    }
+                }
+            }
+            while let Some((file, row)) = queue.pop_front() {
+                if is_target(file, row) {
+                    return true;
+                }
+                for (df, dr) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
+                    let (f, r) = (file as i32 + df, row as i32 + dr);
+                    if f < 0 || r < 0 || f >= size as i32 || r >= size as i32 {
+                        continue;
+                    }
+                    let (f, r) = (f as usize, r as usize);
+                    if rows[r][f] == stone && !seen[r][f] {
+                        seen[r][f] = true;
+                        queue.push_back((f, r));
+                    }
+                }
+            }
+            false
+        };
+    if joined('w', &|_, row| row == 0, &|_, row| row == size - 1) {
+        return Some(Side::First);
+    }
+    joined('b', &|file, _| file == 0, &|file, _| file == size - 1).then_some(Side::Second)
+}
+
+fn text<const W: usize>(game: &Hex<W>, position: &Position<W>) -> String {
+    let mut text = String::new();
+    game.write_position(position, &mut text);
+    text
+}
+
+fn after(variant: &str, moves: &str) -> Box<dyn damier_table::Session> {
+    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
+    for mv in moves.split_ascii_whitespace() {
+        session.play(mv).unwrap();
+    }
+    session
+}
+
+#[test]
+fn reach_agrees_with_the_naive_twin() {
+    let mut rng = Rng::new(11);
+    for size in [3, 5, 11] {
+        let game = Hex::<2>::new(size, false);
+        for _ in 0..200 {
+            let mut position = game.start(&mut rng);
+            while game.outcome(&position).is_none() {
+                assert_eq!(naive_winner(&text(&game, &position), size), None);
+                let mv = game.random_move(&position, &mut rng);
+                game.play(&mut position, mv);
+            }
+            let winner = naive_winner(&text(&game, &position), size);
+            assert!(winner.is_some() && winner == position.winner, "{}", text(&game, &position));
+        }
+    }
+}
+
+#[test]
+fn rollouts_end_where_single_moves_would() {
+    // The fast random game must stop at the very ply that joins the edges, in a true position.
+    let mut rng = Rng::new(2);
+    let game = Hex::<4>::new(16, false);
+    for _ in 0..50 {
+        let mut end = game.start(&mut rng);
+        let rollout = game.rollout(&mut end, &mut rng);
+        assert_eq!(game.parse_position(&text(&game, &end)).unwrap(), end);
+        assert_eq!(end.stones[0].count() + end.stones[1].count(), rollout.plies);
+        assert_eq!(naive_winner(&text(&game, &end), 16), position_winner(&end));
+        // Without one of the winner's stones that was last, nobody has won: some stone must be so.
+        let side = end.winner.unwrap();
+        let last = end.stones[side.index()].iter().any(|cell| {
+            let mut before = text(&game, &end).into_bytes();
+            before[cell + cell / 16] = b'.';
+            naive_winner(std::str::from_utf8(&before).unwrap(), 16).is_none()
+        });
+        assert!(last);
+    }
+}
+
+fn position_winner<const W: usize>(position: &Position<W>) -> Option<Side> {
+    position.winner
+}
+
+#[test]
+fn blanc_commence() {
+    // Sheet: "Blanc commence."
+    assert_eq!(after("", "").seats()[0].name.fr, "Blanc");
+    assert_eq!(after("", "").to_move().index(), 0);
+    assert_eq!(after("", "a1").to_move().index(), 1);
+}
+
+#[test]
+fn any_free_cell_and_only_a_free_cell() {
+    // Sheet: "les joueurs placent un de leurs pions sur l'une quelconque des cases hexagonales libres."
+    let mut session = after("size=4", "b2");
+    assert_eq!(session.count(), 15);
+    assert!(!session.legal().contains(&"b2".to_string()));
+    assert_eq!(session.play("b2").unwrap_err().to_string(), "impossible move: b2 is taken");
+    assert_eq!(
+        session.play("e1").unwrap_err().to_string(),
+        "impossible move: \"e1\" is no cell from a1 to d4"
+    );
+}
+
+#[test]
+fn at_most_256_stones() {
+    // Sheet: "Il y a au maximum 256 poses de pions." and "ici nous avons choisi un tableau 16×16"
+    assert_eq!(after("", "").count(), 256);
+}
+
+#[test]
+fn white_joins_top_and_bottom_black_left_and_right() {
+    // RULES.md: "White owns the top and bottom edges, Black the left and right."
+    let white = after("size=3", "b1 a2 b2 a3 a1 c3 b3");
+    assert_eq!(white.outcome().unwrap().verdict.code(), "first");
+    let black = after("size=3", "a1 a2 b1 b2 c1 c2");
+    assert_eq!(black.outcome().unwrap().verdict.code(), "second");
+    assert_eq!(black.outcome().unwrap().reason.key, "connection");
+}
+
+#[test]
+fn corners_belong_to_both_sides() {
+    // Sheet: "Les quatre hexagones formant les coins appartiennent aux deux côtés qui les forment."
+    let game = Hex::<2>::new(3, false);
+    let parse = |text: &str| game.parse_position(text).unwrap().winner;
+    assert_eq!(parse("w../w../w.. b"), Some(Side::First));
+    assert_eq!(parse("bbb/.../... w"), Some(Side::Second));
+    assert_eq!(parse(".../.../bbb w"), Some(Side::Second));
+}
+
+#[test]
+fn a_full_board_has_exactly_one_winner() {
+    // Sheet: "La partie ne peut pas être nulle"
+    let mut rng = Rng::new(4);
+    for _ in 0..200 {
+        let mut order: Vec<usize> = (0..25).collect();
+        rng.shuffle(&mut order);
+        let mut rows = *b"...../...../...../...../..... w";
+        for (turn, cell) in order.into_iter().enumerate() {
+            rows[cell + cell / 5] = b"wb"[turn % 2];
+        }
+        let board = std::str::from_utf8(&rows).unwrap();
+        let swapped: String = board.replace('w', "x").replace('b', "w").replace('x', "b");
+        let transposed = {
+            let cell = |row: usize, file: usize| swapped.as_bytes()[file * 6 + row] as char;
+            (0..5)
+                .map(|row| (0..5).map(|file| cell(row, file)).collect::<String>())
+                .collect::<Vec<_>>()
+                .join("/")
+        };
+        let winner = naive_winner(board, 5).expect("somebody wins");
+        assert_eq!(naive_winner(&format!("{transposed} w"), 5), Some(winner.other()), "{board}");
+    }
+}
+
+#[test]
+fn swap_puts_a_black_stone_on_the_mirrored_cell() {
+    // RULES.md: "the stone is taken off and a black stone put on the cell mirrored across the long diagonal (file and
+    // row exchanged), and it is First's turn"
+    let session = after("swap,size=5", "b4 swap");
+    assert_eq!(session.position(), "...../...b./...../...../..... w");
+    assert_eq!(session.count(), 24);
+    // "as its first move Second may play `swap`"
+    assert_eq!(after("swap,size=5", "b4").count(), 25);
+    assert!(!after("swap,size=5", "b4 a1 c3").legal().contains(&"swap".to_string()));
+    assert!(after("size=5", "b4").play("swap").is_err());
+}
+
+#[test]
+fn sizes_out_of_range_are_refused() {
+    // RULES.md: "parameter `size` 3–26"
+    for wrong in ["size=2", "size=27", "size=x", "size=-3", "size=+5"] {
+        let fault = ENTRY.variant(wrong).err().unwrap().to_string();
+        assert!(fault.contains(wrong) && fault.contains("from 3 to 26"), "{fault}");
+    }
+}

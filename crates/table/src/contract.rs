@@ -1,0 +1,136 @@
+//! The contract of [`Game`], checked along a random game.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use damier_core::{Flow, Game, Rng};
+
+use crate::Kit;
+
+/// Checks every position of a random game of at most `plies`.
+pub(crate) fn check<G: Game>(kit: &Arc<Kit<G>>, rng: &mut Rng, plies: u32) -> Result<(), String> {
+    let game = &kit.game;
+    let mut position = game.start(rng);
+    let rollout = game.rollout(&mut position.clone(), rng);
+    ensure(rollout.plies > 0, || format!("{}: a random game without a ply", kit.spec))?;
+    for _ in 0..plies {
+        check_position(kit, &position, rng).map_err(|clause| {
+            let mut text = String::new();
+            game.write_position(&position, &mut text);
+            format!("{}: {clause}, in {text}", kit.spec)
+        })?;
+        if game.outcome(&position).is_some() {
+            break;
+        }
+        let mv = game.random_move(&position, rng);
+        game.play(&mut position, mv);
+    }
+    Ok(())
+}
+
+fn ensure(holds: bool, clause: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(clause()) }
+}
+
+fn check_position<G: Game>(kit: &Kit<G>, position: &G::Position, rng: &mut Rng) -> Result<(), String> {
+    let game = &kit.game;
+    let mut moves = Vec::new();
+    game.moves_into(position, &mut moves);
+    let over = game.outcome(position).is_some();
+    ensure(moves.is_empty() == over, || format!("{} moves, but over is {over}", moves.len()))?;
+    ensure(game.count_moves(position) == moves.len() as u64, || {
+        "count_moves differs from the moves".to_string()
+    })?;
+    ensure(game.has_move(position) != moves.is_empty(), || "has_move differs from the moves".to_string())?;
+    let mut visited = 0;
+    let _ = game.each_move(position, &mut |_| {
+        visited += 1;
+        Flow::Break(())
+    });
+    ensure(visited == moves.len().min(1), || "each_move does not stop when told".to_string())?;
+    let seat = game.to_move(position).index();
+    ensure(seat < game.seats().len(), || format!("seat {seat} does not exist"))?;
+    ensure(game.side_to_move(position) == game.seats()[seat].side, || {
+        "side_to_move is not the seat's".to_string()
+    })?;
+    check_texts(kit, position, &moves)?;
+    check_symmetries(game, position, &moves, rng)?;
+    if let Some(index) = &kit.index {
+        let number = (index.index)(game, position);
+        ensure(number < (index.size)(game), || format!("number {number} is out of range"))?;
+        let back =
+            (index.unindex)(game, number).ok_or_else(|| format!("number {number} stands for nothing"))?;
+        let same = back == *position || (index.symmetric && (index.index)(game, &back) == number);
+        ensure(same, || format!("number {number} stands for another position"))?;
+    }
+    if over {
+        return Ok(());
+    }
+    let drawn = game.random_move(position, rng);
+    ensure(moves.contains(&drawn), || format!("random_move gave {drawn:?}"))
+}
+
+fn check_texts<G: Game>(kit: &Kit<G>, position: &G::Position, moves: &[G::Move]) -> Result<(), String> {
+    let game = &kit.game;
+    let mut text = String::new();
+    game.write_position(position, &mut text);
+    ensure(text.is_ascii() && !text.contains(['\n', '\r']), || format!("position text {text:?}"))?;
+    let back =
+        game.parse_position(&text).map_err(|fault| format!("position text {text:?} is refused: {fault}"))?;
+    ensure(back == *position, || format!("position text reads back as {back:?} instead of {position:?}"))?;
+    ensure(game.key(&back) == game.key(position), || {
+        "the key depends on the way to the position".to_string()
+    })?;
+    let mut seen = HashSet::new();
+    for &mv in moves {
+        let mut word = String::new();
+        game.write_move(position, mv, &mut word);
+        ensure(word.is_ascii() && !word.is_empty() && !word.contains(' '), || format!("move text {word:?}"))?;
+        ensure(game.is_legal(position, mv), || format!("is_legal refuses {word}"))?;
+        let steps: String = (kit.split)(game, position, &word).into_iter().map(|step| step.text).collect();
+        ensure(steps == word, || format!("the steps of {word} are {steps}"))?;
+        ensure(seen.insert(word.clone()), || format!("two moves are written {word}"))?;
+    }
+    // Reading a move walks over all of them: a sample is enough where there are hundreds.
+    for &mv in moves.iter().step_by(1 + moves.len() / 32) {
+        let mut word = String::new();
+        game.write_move(position, mv, &mut word);
+        let back =
+            game.parse_move(position, &word).map_err(|fault| format!("move {word} is refused: {fault}"))?;
+        ensure(back == mv, || format!("move {word} reads back as {back:?}"))?;
+    }
+    Ok(())
+}
+
+fn check_symmetries<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    rng: &mut Rng,
+) -> Result<(), String> {
+    ensure(game.symmetries() >= 1, || "no identity among the symmetries".to_string())?;
+    ensure(game.transform(position, 0) == *position, || "symmetry 0 is not the identity".to_string())?;
+    for symmetry in 1..game.symmetries() {
+        let image = game.transform(position, symmetry);
+        ensure(game.count_moves(&image) == moves.len() as u64, || {
+            format!("symmetry {symmetry} changes the moves")
+        })?;
+        let Some(&mv) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else {
+            continue;
+        };
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        let mut other = image.clone();
+        let moved = game.transform_move(mv, symmetry);
+        ensure(game.is_legal(&image, moved), || {
+            format!("symmetry {symmetry} takes {mv:?} to an illegal move")
+        })?;
+        game.play(&mut other, moved);
+        ensure(game.transform(&after, symmetry) == other, || {
+            format!("symmetry {symmetry} does not commute with {mv:?}")
+        })?;
+        let (direct, mirrored) = (game.outcome(&after), game.outcome(&other));
+        ensure(direct == mirrored, || format!("symmetry {symmetry} changes the outcome of {mv:?}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! A game's row in the catalogue.
+
+use damier_core::{Fault, Lang, Text};
+
+use crate::{AnyGame, Options, Spec};
+
+/// A named variant.
+#[derive(Debug)]
+pub struct Variant {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it changes, in a few words.
+    pub about: Text,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param {
+    /// Its key in specs.
+    pub key: &'static str,
+    /// What it sets, its range and its default, in a few words.
+    pub about: Text,
+}
+
+/// A game's page in both languages, in Markdown.
+#[derive(Debug)]
+pub struct Pages {
+    /// The French page.
+    pub fr: &'static str,
+    /// The English page.
+    pub en: &'static str,
+}
+
+impl Pages {
+    /// Returns the page in `lang`.
+    pub fn get(&self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::Fr => self.fr,
+            Lang::En => self.en,
+        }
+    }
+}
+
+/// A game's row in the catalogue: all that the rest of the house needs to know of it.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its id in specs: ASCII, lower case. Its folder has the same name, with `_` for `-`.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Text,
+    /// What it is about, in one line.
+    pub about: Text,
+    /// Its page.
+    pub pages: Pages,
+    /// The variants one can name.
+    pub variants: &'static [Variant],
+    /// The parameters one can set.
+    pub params: &'static [Param],
+    /// Whether the value of the default start is proved by our own solver.
+    pub solved: bool,
+    /// Variant texts (what follows the colon) that the tests go through, the default left out. Every variant and
+    /// every parameter occurs in one of them.
+    pub samples: &'static [&'static str],
+    /// A short game, as moves of the default variant, whose last position shows the game at a glance.
+    pub glance: &'static str,
+    /// Makes the game; use [`Entry::open`], which checks the names first.
+    pub build: fn(&Options) -> Result<Box<dyn AnyGame>, Fault>,
+}
+
+impl Entry {
+    /// Opens the game that a spec names.
+    ///
+    /// # Errors
+    /// Names the variant, parameter or value that is wrong.
+    pub fn open(&self, spec: &Spec) -> Result<Box<dyn AnyGame>, Fault> {
+        (self.build)(&Options::check(spec, self.variants, self.params)?)
+    }
+
+    /// Opens the variant that this text names (what follows the colon; empty for the default).
+    ///
+    /// # Errors
+    /// Names the variant, parameter or value that is wrong.
+    pub fn variant(&self, variant: &str) -> Result<Box<dyn AnyGame>, Fault> {
+        self.open(&Spec::with_variant(self.id, variant)?)
+    }
+}

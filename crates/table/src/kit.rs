@@ -1,0 +1,134 @@
+//! The erased face of a game.
+
+use std::sync::Arc;
+
+use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
+use damier_scene::{Scene, View};
+
+use crate::line::Line;
+use crate::{Session, Spec, Step, contract, split_at_cells};
+
+/// A game whose type is forgotten: what everything that talks to people and programs uses.
+pub trait AnyGame: Send + Sync {
+    /// Returns the game's canonical spec.
+    fn spec(&self) -> &Spec;
+
+    /// Returns the seats.
+    fn seats(&self) -> &'static [SeatInfo];
+
+    /// Returns the rules about lines of play.
+    fn line_rules(&self) -> LineRules;
+
+    /// Returns how many bytes a position takes.
+    fn position_bytes(&self) -> usize;
+
+    /// Returns how many symmetries the rules have.
+    fn symmetries(&self) -> usize;
+
+    /// Returns how many numbers the positions of an indexed game take.
+    fn table_size(&self) -> Option<u64>;
+
+    /// Starts a session from the start position; only games that draw their start read `rng`.
+    fn open(&self, rng: &mut Rng) -> Box<dyn Session>;
+
+    /// Starts a session from a position's text.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text.
+    fn resume(&self, position: &str) -> Result<Box<dyn Session>, Fault>;
+
+    /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it.
+    ///
+    /// # Errors
+    /// Says which clause is broken, and in which position.
+    fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String>;
+}
+
+/// How a game is drawn.
+pub type Draw<G> = fn(&G, &<G as Game>::Position, &View) -> Scene;
+/// How a move's text splits into steps, given the position.
+pub type Split<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<Step>;
+
+/// What is known of an indexed game, captured while its type is known.
+pub(crate) struct Index<G: Game> {
+    pub(crate) size: fn(&G) -> u64,
+    pub(crate) index: fn(&G, &G::Position) -> u64,
+    pub(crate) unindex: fn(&G, u64) -> Option<G::Position>,
+    pub(crate) symmetric: bool,
+}
+
+/// A game with its abilities, captured while its type is known: `Kit::new(spec, game, draw).indexed().boxed()`.
+pub struct Kit<G: Game> {
+    pub(crate) spec: Spec,
+    pub(crate) game: G,
+    pub(crate) draw: Draw<G>,
+    pub(crate) split: Split<G>,
+    pub(crate) index: Option<Index<G>>,
+}
+
+impl<G: Game> Kit<G> {
+    /// Makes a kit. Moves split at their cells until [`Kit::steps`] says otherwise.
+    pub fn new(spec: &Spec, game: G, draw: Draw<G>) -> Kit<G> {
+        Kit { spec: spec.clone(), game, draw, split: |_, _, text| split_at_cells(text), index: None }
+    }
+
+    /// Says how moves split into steps, for games whose moves do not name the cells one clicks.
+    pub fn steps(self, split: Split<G>) -> Kit<G> {
+        Kit { split, ..self }
+    }
+
+    /// Makes positions numbered.
+    pub fn indexed(self) -> Kit<G>
+    where
+        G: Indexed,
+    {
+        let index = Index { size: G::size, index: G::index, unindex: G::unindex, symmetric: G::SYMMETRIC };
+        Kit { index: Some(index), ..self }
+    }
+
+    /// Forgets the type.
+    pub fn boxed(self) -> Box<dyn AnyGame> {
+        Box::new(Erased(Arc::new(self)))
+    }
+}
+
+struct Erased<G: Game>(Arc<Kit<G>>);
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn spec(&self) -> &Spec {
+        &self.0.spec
+    }
+
+    fn seats(&self) -> &'static [SeatInfo] {
+        self.0.game.seats()
+    }
+
+    fn line_rules(&self) -> LineRules {
+        self.0.game.line_rules()
+    }
+
+    fn position_bytes(&self) -> usize {
+        size_of::<G::Position>()
+    }
+
+    fn symmetries(&self) -> usize {
+        self.0.game.symmetries()
+    }
+
+    fn table_size(&self) -> Option<u64> {
+        self.0.index.as_ref().map(|index| (index.size)(&self.0.game))
+    }
+
+    fn open(&self, rng: &mut Rng) -> Box<dyn Session> {
+        Box::new(Line::new(Arc::clone(&self.0), self.0.game.start(rng)))
+    }
+
+    fn resume(&self, position: &str) -> Result<Box<dyn Session>, Fault> {
+        let position = self.0.game.parse_position(position)?;
+        Ok(Box::new(Line::new(Arc::clone(&self.0), position)))
+    }
+
+    fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String> {
+        contract::check(&self.0, rng, plies)
+    }
+}

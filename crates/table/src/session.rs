@@ -1,0 +1,91 @@
+//! One line of play, erased.
+
+use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo};
+use damier_scene::{Scene, View};
+
+use crate::{Completion, Record, Spec, Step};
+
+/// A player gave the game up.
+pub static RESIGNED: Reason = Reason::new("resignation", "Abandon", "Resignation");
+
+/// The players agreed on a draw.
+pub static AGREED: Reason = Reason::new("agreement", "Nul d'un commun accord", "Draw agreed");
+
+/// Random games, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many games were played.
+    pub games: u64,
+    /// How many plies they had in all.
+    pub plies: u64,
+    /// How many First won; a solved solitaire is a win.
+    pub first: u64,
+    /// How many Second won.
+    pub second: u64,
+    /// How many were drawn.
+    pub draws: u64,
+}
+
+/// One line of play from a start position: moves by their text, outcomes by the rules of the position and of the line,
+/// undo, completion, pictures.
+pub trait Session: Send {
+    /// Returns the game's spec.
+    fn spec(&self) -> &Spec;
+
+    /// Returns the seats.
+    fn seats(&self) -> &'static [SeatInfo];
+
+    /// Returns the seat whose turn it is. Of a finished game, some seat.
+    fn to_move(&self) -> Seat;
+
+    /// Returns how the game ended, by the rules or by [`Session::end`], or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Returns the text of the position the line began with.
+    fn start(&self) -> String;
+
+    /// Returns the text of the current position.
+    fn position(&self) -> String;
+
+    /// Returns the 64-bit key of the current position.
+    fn key(&self) -> u64;
+
+    /// Returns the texts of the moves played.
+    fn moves(&self) -> &[String];
+
+    /// Returns the texts of the legal moves; none once the game is over.
+    fn legal(&self) -> Vec<String>;
+
+    /// Counts the legal moves; 0 once the game is over.
+    fn count(&self) -> u64;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the game is over or the move is impossible; the line is then as it was.
+    fn play(&mut self, text: &str) -> Result<(), Fault>;
+
+    /// Takes back what happened last: an end by [`Session::end`], or the last move, whose text it returns.
+    fn undo(&mut self) -> Option<String>;
+
+    /// Ends the game off the board: a resignation, an agreement, a flag. Does nothing once it is over.
+    fn end(&mut self, outcome: Outcome);
+
+    /// Splits a move's text into the steps that one clicks.
+    fn steps(&self, text: &str) -> Vec<Step>;
+
+    /// Says what may follow a half-typed move.
+    fn complete(&self, typed: &str) -> Completion;
+
+    /// Draws the position, with the last move marked, a title and captions.
+    fn scene(&self, view: &View) -> Scene;
+
+    /// Counts the leaves of the tree of legal turns at exactly `depth`, without the rules about lines.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Plays random games from the current position to their ends.
+    fn rollouts(&self, games: u32, rng: &mut Rng) -> Tally;
+
+    /// Returns the line as a record, without names.
+    fn record(&self) -> Record;
+}
