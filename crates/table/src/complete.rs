@@ -122,8 +122,9 @@ mod tests {
     #[test]
     fn completes_half_typed_moves() {
         let moves = || ["a1-a2", "a1-b1", "a10-a2", "pass"].into_iter().map(split_at_cells);
-        let next =
-            |typed: &str| complete(typed, moves()).next.into_iter().map(|step| step.text).collect::<Vec<_>>();
+        let texts = |steps: Vec<Step>| steps.into_iter().map(|step| step.text).collect::<Vec<_>>();
+        let next = |typed: &str| texts(complete(typed, moves()).next);
+        let begun = |typed: &str| texts(complete(typed, moves()).begun);
         assert_eq!(next(""), ["a1", "a10", "pass"]);
         assert_eq!(begun("a1-"), ["a2", "b1"]);
         assert_eq!(begun("p"), ["ass"]);

@@ -91,8 +91,6 @@ impl fmt::Display for Spec {
 }
 
 /// The variants and parameters of a spec, known to exist, as a game's builder reads them.
-///
-/// The builder says in [`Options::spec`]'s order what it read, so that the canonical spec leaves defaults out.
 #[derive(Clone, Debug)]
 pub struct Options {
     spec: Spec,

@@ -282,15 +282,23 @@ impl<const W: usize> Game for Hex<W> {
             }
     }
 
-    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Move, Fault> {
-        let read = || {
-            if text == "swap" {
-                Some(SWAP)
-            } else {
-                self.board.grid().read(text).map(|cell| Move(cell as u16))
-            }
-        };
-        read().filter(|&mv| self.is_legal(position, mv)).ok_or_else(|| self.explain(text))
+    fn why_not(&self, _position: &Position<W>, text: &str) -> Option<Fault> {
+        let grid = self.board.grid();
+        let last = grid.name(grid.cells() - 1);
+        Some(match grid.read(text) {
+            Some(_) => Fault::new(
+                format!("coup impossible : {text} est déjà prise"),
+                format!("impossible move: {text} is taken"),
+            ),
+            None if text == "swap" => Fault::new(
+                "coup impossible : « swap » ne se joue qu'au premier coup de Noir, dans la variante « swap »",
+                "impossible move: \"swap\" is Black's first move only, in the variant \"swap\"",
+            ),
+            None => Fault::new(
+                format!("coup impossible : « {text} » n'est pas une case de a1 à {last}"),
+                format!("impossible move: \"{text}\" is no cell from a1 to {last}"),
+            ),
+        })
     }
 
     fn random_move(&self, position: &Position<W>, rng: &mut Rng) -> Move {
@@ -346,26 +354,5 @@ impl<const W: usize> Game for Hex<W> {
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
         if mv == SWAP { mv } else { Move(self.symmetries.map(symmetry, mv.0 as usize) as u16) }
-    }
-}
-
-impl<const W: usize> Hex<W> {
-    fn explain(&self, text: &str) -> Fault {
-        let grid = self.board.grid();
-        let last = grid.name(grid.cells() - 1);
-        match grid.read(text) {
-            Some(_) => Fault::new(
-                format!("coup impossible : {text} est déjà prise"),
-                format!("impossible move: {text} is taken"),
-            ),
-            None if text == "swap" => Fault::new(
-                "coup impossible : « swap » ne se joue qu'au premier coup de Noir, dans la variante « swap »",
-                "impossible move: \"swap\" is Black's first move only, in the variant \"swap\"",
-            ),
-            None => Fault::new(
-                format!("coup impossible : « {text} » n'est pas une case de a1 à {last}"),
-                format!("impossible move: \"{text}\" is no cell from a1 to {last}"),
-            ),
-        }
     }
 }
