@@ -2,6 +2,7 @@
 
 use damier_core::Lang;
 
+use crate::text::WIDTH;
 use crate::{Anchor, Ink, Layer, Mark, Outline, Point, Segment, Shape, Style};
 
 /// How a position is to be shown.
@@ -196,8 +197,7 @@ impl Scene {
                     }
                 }
                 Outline::Words { at, size, anchor, text } => {
-                    // No font is at hand here: an average width of 0.6 em a character is enough for short labels.
-                    let width = 0.6 * size * text.chars().count() as f64;
+                    let width = WIDTH * size * text.chars().count() as f64;
                     let left = match anchor {
                         Anchor::Start => 0.0,
                         Anchor::Middle => -width / 2.0,
