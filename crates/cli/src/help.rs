@@ -1,0 +1,235 @@
+//! What the help says, and what is said of arguments that cannot be read: in both languages.
+
+use std::error::Error;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory};
+use damier_core::{Fault, Lang, Text};
+
+use crate::args::Args;
+use crate::failure::Failure;
+
+/// What each command does.
+const COMMANDS: &[(&str, Text)] = &[
+    (
+        "damier",
+        Text::new(
+            "Une ludothèque de jeux de plateau abstraits. Sans commande : la collection en images.",
+            "A library of abstract board games. Without a command: the collection in pictures.",
+        ),
+    ),
+    ("games", Text::new("Liste les jeux", "Lists the games")),
+    ("rules", Text::new("Affiche la page d'un jeu : ses règles", "Prints a game's page: its rules")),
+    ("moves", Text::new("Liste les coups possibles", "Lists the legal moves")),
+    (
+        "show",
+        Text::new(
+            "Montre une position : texte, SVG, PNG ou PDF",
+            "Shows a position: as text, SVG, PNG or PDF",
+        ),
+    ),
+    (
+        "perft",
+        Text::new("Compte les feuilles de l'arbre des coups", "Counts the leaves of the tree of moves"),
+    ),
+    (
+        "replay",
+        Text::new(
+            "Rejoue des coups et dit comment la partie finit",
+            "Plays moves over and says how the game ends",
+        ),
+    ),
+    (
+        "playouts",
+        Text::new("Joue des parties au hasard jusqu'à leur fin", "Plays random games to their ends"),
+    ),
+];
+
+/// What each argument means; the same name means the same in every command.
+const ARGUMENTS: &[(&str, Text)] = &[
+    (
+        "lang",
+        Text::new(
+            "langue, fr ou en ; sinon l'anglais si LC_ALL, LC_MESSAGES ou LANG le demande, ou le français",
+            "language, fr or en; otherwise English if LC_ALL, LC_MESSAGES or LANG asks for it, or French",
+        ),
+    ),
+    ("help", Text::new("affiche cette aide", "prints this help")),
+    ("version", Text::new("affiche la version", "prints the version")),
+    ("game", Text::new("jeu[:variante][,clé=valeur…] : hex:swap,size=11", "game[:variant][,key=value…]: hex:swap,size=11")),
+    (
+        "position",
+        Text::new(
+            "part de cette position (son texte, tel que « replay » l'écrit)",
+            "starts from this position (its text, as \"replay\" writes it)",
+        ),
+    ),
+    (
+        "moves",
+        Text::new("joue ces coups, séparés par des blancs", "plays these moves, separated by blanks"),
+    ),
+    (
+        "seed",
+        Text::new("graine de ce qui est tiré au sort (0)", "seed of whatever is drawn at random (0)"),
+    ),
+    ("json", Text::new("répond en JSON, un objet par ligne", "answers in JSON, one object a line")),
+    ("svg", Text::new("écrit l'image en SVG ; - : sortie standard", "writes the picture as SVG; -: standard output")),
+    ("png", Text::new("écrit l'image en PNG ; - : sortie standard", "writes the picture as PNG; -: standard output")),
+    ("pdf", Text::new("écrit une feuille à imprimer ; - : sortie standard", "writes a sheet to print; -: standard output")),
+    (
+        "theme",
+        Text::new(
+            "couleurs : light, dark ou print ; sinon un SVG suit le lecteur, un PNG est clair",
+            "colours: light, dark or print; otherwise an SVG follows the reader, a PNG is light",
+        ),
+    ),
+    ("pixels", Text::new("grand côté d'un PNG, jusqu'à 8192 (1200)", "longer side of a PNG, up to 8192 (1200)")),
+    ("empty", Text::new("plateau sans pièces", "board without pieces")),
+    ("ascii", Text::new("plateau en ASCII", "board in ASCII")),
+    ("tall", Text::new("image plus haute que large, si le jeu s'y prête", "picture higher than wide, where the game allows it")),
+    ("no_coords", Text::new("sans coordonnées", "without coordinates")),
+    ("captions", Text::new("légendes dans l'image (le texte les a toujours)", "captions in the picture (text always has them)")),
+    ("depth", Text::new("profondeur jusqu'où compter", "depth to count to")),
+    (
+        "file",
+        Text::new(
+            "rejoue les lignes {\"game\",\"variant\",\"moves\":[…]} d'un fichier ; - : entrée standard",
+            "plays over the lines {\"game\",\"variant\",\"moves\":[…]} of a file; -: standard input",
+        ),
+    ),
+    ("seconds", Text::new("durée, jusqu'à 3600", "how long, up to 3600")),
+];
+
+fn find(table: &[(&str, Text)], name: &str, lang: Lang) -> Option<&'static str> {
+    table.iter().find(|row| row.0 == name).map(|row| row.1.get(lang))
+}
+
+/// Returns the parser, which speaks this language.
+pub fn command(lang: Lang) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true);
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    let command = Args::command()
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .disable_help_subcommand(true)
+        .arg(help)
+        .arg(version)
+        .mut_subcommands(|command| dress(command, lang));
+    dress(command, lang)
+}
+
+/// Puts the texts of a command in.
+fn dress(command: Command, lang: Lang) -> Command {
+    let about = find(COMMANDS, command.get_name(), lang).unwrap_or_default();
+    let french = lang == Lang::Fr;
+    // Headings get a colon from clap, before which French wants a blank.
+    let (arguments, options) = if french { ("Arguments ", "Options ") } else { ("Arguments", "Options") };
+    let template = match lang {
+        Lang::Fr => "{about}\n\nUtilisation : {usage}\n\n{all-args}{after-help}",
+        Lang::En => "{about}\n\nUsage: {usage}\n\n{all-args}{after-help}",
+    };
+    command
+        .about(about)
+        // The texts of `Args` speak to who reads the code.
+        .long_about(None)
+        .help_template(template)
+        .subcommand_help_heading(if french { "Commandes " } else { "Commands" })
+        .mut_args(|arg| {
+            let help = find(ARGUMENTS, arg.get_id().as_str(), lang).unwrap_or_default();
+            let heading = if arg.is_positional() { arguments } else { options };
+            arg.help(help).long_help(None).help_heading(heading)
+        })
+}
+
+/// Says in one line what is wrong with the arguments, or gives the help that was asked for.
+pub fn failure(error: &clap::Error) -> Failure {
+    let text = |kind| error.get(kind).map(plain).unwrap_or_default();
+    let (arg, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let fault = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Failure::Help(error.to_string()),
+        ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Fault>()) {
+            Some(fault) => fault.clone().within(&arg, &arg),
+            None => Fault::new(
+                format!("{arg} : « {value} » n'est pas possible"),
+                format!("{arg}: \"{value}\" is not possible"),
+            ),
+        },
+        ErrorKind::InvalidValue if value.is_empty() => {
+            Fault::new(format!("{arg} : il manque une valeur"), format!("{arg}: a value is missing"))
+        }
+        ErrorKind::UnknownArgument => Fault::new(
+            format!("argument inconnu : « {arg} » ; voir damier --help"),
+            format!("unknown argument \"{arg}\"; see damier --help"),
+        ),
+        ErrorKind::InvalidSubcommand => {
+            let name = text(ContextKind::InvalidSubcommand);
+            let known: Vec<&str> = COMMANDS[1..].iter().map(|row| row.0).collect();
+            let known = known.join(", ");
+            Fault::new(
+                format!("commande inconnue : « {name} » ; commandes : {known}"),
+                format!("unknown command \"{name}\"; commands: {known}"),
+            )
+        }
+        ErrorKind::MissingRequiredArgument => {
+            Fault::new(format!("il manque : {arg}"), format!("missing: {arg}"))
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg);
+            if other.is_empty() || other == arg {
+                Fault::new(format!("« {arg} » est donné deux fois"), format!("\"{arg}\" is given twice"))
+            } else {
+                Fault::new(
+                    format!("« {arg} » et « {other} » s'excluent"),
+                    format!("\"{arg}\" and \"{other}\" exclude each other"),
+                )
+            }
+        }
+        ErrorKind::InvalidUtf8 => {
+            Fault::new("un argument n'est pas de l'UTF-8", "an argument is not UTF-8")
+        }
+        // What is left has no words of ours: the first line of clap's, which names the argument.
+        _ => {
+            let said = error.to_string();
+            let line = said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
+            Fault::new(line.clone(), line)
+        }
+    };
+    Failure::Input(fault)
+}
+
+fn plain(value: &ContextValue) -> String {
+    match value {
+        ContextValue::String(text) => text.clone(),
+        ContextValue::Strings(texts) => texts.join(", "),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parser_holds_together() {
+        command(Lang::Fr).debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_argument_is_explained_and_nothing_else() {
+        let root = command(Lang::En);
+        let commands: Vec<&Command> = std::iter::once(&root).chain(root.get_subcommands()).collect();
+        for command in &commands {
+            assert!(find(COMMANDS, command.get_name(), Lang::Fr).is_some(), "{}", command.get_name());
+            for arg in command.get_arguments() {
+                assert!(find(ARGUMENTS, arg.get_id().as_str(), Lang::Fr).is_some(), "{}", arg.get_id());
+            }
+        }
+        for (name, _) in COMMANDS {
+            assert!(commands.iter().any(|command| command.get_name() == *name), "{name}");
+        }
+        for (name, _) in ARGUMENTS {
+            let known = |command: &&Command| command.get_arguments().any(|arg| arg.get_id() == *name);
+            assert!(commands.iter().any(known), "{name}");
+        }
+    }
+}
