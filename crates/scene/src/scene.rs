@@ -191,7 +191,7 @@ impl Scene {
                         match *segment {
                             Segment::Move(point) | Segment::Line(point) => take(point, half),
                             Segment::Curve(a, b, c) => {
-                                [a, b, c].into_iter().for_each(|point| take(point, half))
+                                [a, b, c].into_iter().for_each(|point| take(point, half));
                             }
                             Segment::Close => {}
                         }
