@@ -60,7 +60,8 @@ pub fn run(args: &Games, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
         let title = screen.say("La collection de Damier", "The collection of Damier");
         return picture.write(&sheet::sheet(&tiles, title, &view), false, "Damier", out);
     }
-    let rows = damier_games::ALL.iter().map(|entry| Row::new(entry, screen)).collect::<Result<Vec<_>, _>>()?;
+    let rows =
+        damier_games::ALL.iter().map(|entry| Row::new(entry, screen)).collect::<Result<Vec<_>, _>>()?;
     if args.json {
         return rows.iter().try_for_each(|row| output::json(out, row));
     }
@@ -69,7 +70,8 @@ pub fn run(args: &Games, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
 
 fn table(rows: &[Row], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let heads = [screen.say("jeu", "game"), screen.say("nom", "name"), screen.say("joueurs", "players")];
-    let width = |head: &str, cells: &mut dyn Iterator<Item = usize>| cells.fold(head.chars().count(), usize::max);
+    let width =
+        |head: &str, cells: &mut dyn Iterator<Item = usize>| cells.fold(head.chars().count(), usize::max);
     let id = width(heads[0], &mut rows.iter().map(|row| row.id.len()));
     let name = width(heads[1], &mut rows.iter().map(|row| row.name.chars().count()));
     let seats = heads[2].chars().count();
@@ -79,7 +81,8 @@ fn table(rows: &[Row], screen: &Screen, out: &mut dyn Write) -> Result<(), Failu
     for row in rows {
         let Row { id: word, name: full, seats: count, .. } = row;
         let solved = if row.solved { screen.say(" Résolu.", " Solved.") } else { "" };
-        let mut cells = line::wrap(&line::styled(&format!("{}{solved}", row.about), Style::Plain), screen.width - left);
+        let mut cells =
+            line::wrap(&line::styled(&format!("{}{solved}", row.about), Style::Plain), screen.width - left);
         let choices = row.choices();
         if !choices.is_empty() {
             cells.extend(line::wrap(&line::styled(&choices, Style::Soft), screen.width - left));

@@ -56,7 +56,13 @@ const ARGUMENTS: &[(&str, Text)] = &[
     ),
     ("help", Text::new("affiche cette aide", "prints this help")),
     ("version", Text::new("affiche la version", "prints the version")),
-    ("game", Text::new("jeu[:variante][,clé=valeur…] : hex:swap,size=11", "game[:variant][,key=value…]: hex:swap,size=11")),
+    (
+        "game",
+        Text::new(
+            "jeu[:variante][,clé=valeur…] : hex:swap,size=11",
+            "game[:variant][,key=value…]: hex:swap,size=11",
+        ),
+    ),
     (
         "position",
         Text::new(
@@ -64,18 +70,30 @@ const ARGUMENTS: &[(&str, Text)] = &[
             "starts from this position (its text, as \"replay\" writes it)",
         ),
     ),
-    (
-        "moves",
-        Text::new("joue ces coups, séparés par des blancs", "plays these moves, separated by blanks"),
-    ),
-    (
-        "seed",
-        Text::new("graine de ce qui est tiré au sort (0)", "seed of whatever is drawn at random (0)"),
-    ),
+    ("moves", Text::new("joue ces coups, séparés par des blancs", "plays these moves, separated by blanks")),
+    ("seed", Text::new("graine de ce qui est tiré au sort (0)", "seed of whatever is drawn at random (0)")),
     ("json", Text::new("répond en JSON, un objet par ligne", "answers in JSON, one object a line")),
-    ("svg", Text::new("écrit l'image en SVG ; - : sortie standard", "writes the picture as SVG; -: standard output")),
-    ("png", Text::new("écrit l'image en PNG ; - : sortie standard", "writes the picture as PNG; -: standard output")),
-    ("pdf", Text::new("écrit une feuille à imprimer ; - : sortie standard", "writes a sheet to print; -: standard output")),
+    (
+        "svg",
+        Text::new(
+            "écrit l'image en SVG ; - : sortie standard",
+            "writes the picture as SVG; -: standard output",
+        ),
+    ),
+    (
+        "png",
+        Text::new(
+            "écrit l'image en PNG ; - : sortie standard",
+            "writes the picture as PNG; -: standard output",
+        ),
+    ),
+    (
+        "pdf",
+        Text::new(
+            "écrit une feuille à imprimer ; - : sortie standard",
+            "writes a sheet to print; -: standard output",
+        ),
+    ),
     (
         "theme",
         Text::new(
@@ -83,12 +101,27 @@ const ARGUMENTS: &[(&str, Text)] = &[
             "colours: light, dark or print; otherwise an SVG follows the reader, a PNG is light",
         ),
     ),
-    ("pixels", Text::new("grand côté d'un PNG, jusqu'à 8192 (1200)", "longer side of a PNG, up to 8192 (1200)")),
+    (
+        "pixels",
+        Text::new("grand côté d'un PNG, jusqu'à 8192 (1200)", "longer side of a PNG, up to 8192 (1200)"),
+    ),
     ("empty", Text::new("plateau sans pièces", "board without pieces")),
     ("ascii", Text::new("plateau en ASCII", "board in ASCII")),
-    ("tall", Text::new("image plus haute que large, si le jeu s'y prête", "picture higher than wide, where the game allows it")),
+    (
+        "tall",
+        Text::new(
+            "image plus haute que large, si le jeu s'y prête",
+            "picture higher than wide, where the game allows it",
+        ),
+    ),
     ("no_coords", Text::new("sans coordonnées", "without coordinates")),
-    ("captions", Text::new("légendes dans l'image (le texte les a toujours)", "captions in the picture (text always has them)")),
+    (
+        "captions",
+        Text::new(
+            "légendes dans l'image (le texte les a toujours)",
+            "captions in the picture (text always has them)",
+        ),
+    ),
     ("depth", Text::new("profondeur jusqu'où compter", "depth to count to")),
     (
         "file",
@@ -147,13 +180,15 @@ pub fn failure(error: &clap::Error) -> Failure {
     let (arg, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
     let fault = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Failure::Help(error.to_string()),
-        ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Fault>()) {
-            Some(fault) => fault.clone().within(&arg, &arg),
-            None => Fault::new(
-                format!("{arg} : « {value} » n'est pas possible"),
-                format!("{arg}: \"{value}\" is not possible"),
-            ),
-        },
+        ErrorKind::ValueValidation => {
+            match error.source().and_then(|source| source.downcast_ref::<Fault>()) {
+                Some(fault) => fault.clone().within(&arg, &arg),
+                None => Fault::new(
+                    format!("{arg} : « {value} » n'est pas possible"),
+                    format!("{arg}: \"{value}\" is not possible"),
+                ),
+            }
+        }
         ErrorKind::InvalidValue if value.is_empty() => {
             Fault::new(format!("{arg} : il manque une valeur"), format!("{arg}: a value is missing"))
         }
@@ -184,9 +219,7 @@ pub fn failure(error: &clap::Error) -> Failure {
                 )
             }
         }
-        ErrorKind::InvalidUtf8 => {
-            Fault::new("un argument n'est pas de l'UTF-8", "an argument is not UTF-8")
-        }
+        ErrorKind::InvalidUtf8 => Fault::new("un argument n'est pas de l'UTF-8", "an argument is not UTF-8"),
         // What is left has no words of ours: the first line of clap's, which names the argument.
         _ => {
             let said = error.to_string();

@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn styles_open_and_close() {
-        let line: Line = [styled("a ", Style::Plain), styled("b", Style::Bold), styled(" c", Style::Plain)].concat();
+        let line: Line =
+            [styled("a ", Style::Plain), styled("b", Style::Bold), styled(" c", Style::Plain)].concat();
         assert_eq!(write(&line, true), "a \x1b[1mb\x1b[0m c");
         assert_eq!(write(&line, false), "a b c");
         assert_eq!(write(&styled("b", Style::Italic), true), "\x1b[3mb\x1b[0m");

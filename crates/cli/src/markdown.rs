@@ -276,14 +276,20 @@ mod tests {
             plain(text),
             "Un mot fort, un mot penché et un coup\n`d4\\` ; règles (https://example.org).\n\n"
         );
-        assert!(coloured(text).starts_with("Un \x1b[1mmot fort\x1b[0m, un \x1b[3mmot penché\x1b[0m et un coup\n\x1b[36md4\\"));
+        assert!(
+            coloured(text).starts_with(
+                "Un \x1b[1mmot fort\x1b[0m, un \x1b[3mmot penché\x1b[0m et un coup\n\x1b[36md4\\"
+            )
+        );
         assert_eq!(plain("2 * 3 * 4, neo_pettie_x, \\*"), "2 * 3 * 4, neo_pettie_x, *\n\n");
     }
 
     #[test]
     fn lists_hang_and_stay_together() {
         assert_eq!(
-            plain("Voici :\n- un point assez long pour passer à la ligne\n  suivante ;\n- un autre.\n\n12. douze\n\nFin."),
+            plain(
+                "Voici :\n- un point assez long pour passer à la ligne\n  suivante ;\n- un autre.\n\n12. douze\n\nFin."
+            ),
             "Voici :\n• un point assez long pour passer à la\n  ligne suivante ;\n• un autre.\n12. douze\n\nFin.\n\n"
         );
     }

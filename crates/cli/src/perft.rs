@@ -21,7 +21,10 @@ struct Row {
 pub fn run(args: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let session = args.start.session(&args.game)?;
     if !args.json {
-        let heads = screen.say("  prof.                  feuilles   secondes", "  depth                     nodes    seconds");
+        let heads = screen.say(
+            "  prof.                  feuilles   secondes",
+            "  depth                     nodes    seconds",
+        );
         writeln!(out, "{}", screen.bold(heads))?;
     }
     for depth in 1..=args.depth {

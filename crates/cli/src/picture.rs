@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use damier_core::Fault;
-use damier_scene::{Scene, Theme, svg};
+use damier_scene::{Scene, Theme, pdf, png, svg};
 
 use crate::args::Paint;
 use crate::failure::Failure;
@@ -35,7 +35,10 @@ impl Picture<'_> {
         paint: &Paint,
     ) -> Result<Option<Picture<'a>>, Fault> {
         let alone = |option: &str, with: &str| {
-            Err(Fault::new(format!("« {option} » ne va qu'avec {with}"), format!("\"{option}\" goes with {with} only")))
+            Err(Fault::new(
+                format!("« {option} » ne va qu'avec {with}"),
+                format!("\"{option}\" goes with {with} only"),
+            ))
         };
         if paint.pixels.is_some() && png.is_none() {
             return alone("--pixels", "--png");
@@ -56,14 +59,32 @@ impl Picture<'_> {
     }
 
     /// Writes a scene to the file; `footer` is what a printed sheet says at its foot.
-    pub fn write(&self, scene: &Scene, captions: bool, footer: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn write(
+        &self,
+        scene: &Scene,
+        captions: bool,
+        footer: &str,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         match self {
             Picture::Svg(path, paint) => {
                 let options = svg::Options { captions, ..svg::Options::new(*paint) };
                 output::file(path, svg::write(scene, &options).as_bytes(), out)
             }
-            Picture::Png(path, theme, pixels) => todo!(),
-            Picture::Pdf(path) => todo!(),
+            Picture::Png(path, theme, pixels) => {
+                let mut scene = scene.clone();
+                if captions {
+                    sheet::caption(&mut scene);
+                }
+                let bytes =
+                    png::write(&scene, *theme, *pixels).map_err(|error| Failure::writing(path, &error))?;
+                output::file(path, &bytes, out)
+            }
+            Picture::Pdf(path) => {
+                let bytes = pdf::write(std::slice::from_ref(scene), footer)
+                    .map_err(|error| Failure::writing(path, &error))?;
+                output::file(path, &bytes, out)
+            }
         }
     }
 }

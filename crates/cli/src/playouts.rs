@@ -58,7 +58,12 @@ pub fn run(args: &Playouts, screen: &Screen, out: &mut dyn Write) -> Result<(), 
     let percent = [report.first, report.second, report.draws].map(|share| 100.0 * share);
     let [first, second, draws] = percent;
     writeln!(out, "{:<9} {games:>12}   {speed:.0} / s", screen.say("parties", "games"))?;
-    writeln!(out, "{:<9} {plies:>12}   {length:.1} / {}", screen.say("coups", "plies"), screen.say("partie", "game"))?;
+    writeln!(
+        out,
+        "{:<9} {plies:>12}   {length:.1} / {}",
+        screen.say("coups", "plies"),
+        screen.say("partie", "game")
+    )?;
     writeln!(out, "{:<9} {seconds:>12.3}", screen.say("secondes", "seconds"))?;
     writeln!(out, "{:<9} {first:>11.2} %", screen.say("premier", "first"))?;
     writeln!(out, "{:<9} {second:>11.2} %", screen.say("second", "second"))?;

@@ -1,0 +1,157 @@
+//! What each command prints.
+
+mod common;
+
+use common::{command, damier, line};
+use serde_json::{Value, json};
+
+#[test]
+fn games_are_listed_in_the_order_of_the_catalogue() {
+    let rows = line("games --json").json();
+    assert_eq!(rows.len(), damier_games::ALL.len());
+    for (row, entry) in rows.iter().zip(damier_games::ALL) {
+        let variants: Vec<&str> = entry.variants.iter().map(|variant| variant.name).collect();
+        let params: Vec<&str> = entry.params.iter().map(|param| param.key).collect();
+        assert_eq!(row["id"], entry.id);
+        assert_eq!(row["name"], entry.name.en);
+        assert_eq!(row["about"], entry.about.en);
+        assert_eq!(row["variants"], json!(variants));
+        assert_eq!(row["params"], json!(params));
+        assert_eq!(row["solved"], entry.solved);
+        assert_eq!(row["pages"], json!(["fr", "en"]));
+    }
+    let hex = rows.iter().find(|row| row["id"] == "hex").expect("Hex is in the catalogue");
+    assert_eq!(hex["seats"], 2);
+    assert_eq!(hex["variants"], json!(["swap"]));
+}
+
+#[test]
+fn the_table_of_games_fits_the_screen() {
+    let table = line("games").ok();
+    for entry in damier_games::ALL {
+        assert!(table.lines().any(|line| line.starts_with(&format!("{} ", entry.id))), "{table}");
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert!(table.lines().all(|line| line.trim_end() == line), "{table}");
+}
+
+#[test]
+fn the_collection_shows_every_game_and_how_to_go_on() {
+    let home = damier(&[]).ok();
+    for entry in damier_games::ALL {
+        assert!(home.contains(entry.name.en) && home.contains(entry.id), "{}", entry.id);
+    }
+    assert!(home.contains("damier rules ") && home.contains("damier --help"));
+    assert!(home.lines().all(|line| line.chars().count() <= 100 && line.trim_end() == line), "{home}");
+    assert!(damier(&["--lang", "fr"]).ok().contains("Et maintenant ?"));
+}
+
+#[test]
+fn rules_are_text_in_both_languages() {
+    for entry in damier_games::ALL {
+        for lang in ["fr", "en"] {
+            let page = damier(&["rules", entry.id, "--lang", lang]).ok();
+            assert!(!page.contains('\u{1b}') && !page.contains("```"), "{}", entry.id);
+            let object = &damier(&["rules", entry.id, "--json", "--lang", lang]).json()[0];
+            assert_eq!(object["lang"], lang);
+            assert!(object["page"].as_str().is_some_and(|page| page.starts_with("# ")));
+        }
+    }
+    assert_eq!(line("rules hex:swap,size=11").ok(), line("rules hex").ok());
+}
+
+#[test]
+fn moves_are_listed() {
+    let moves = line("moves hex:size=3").ok();
+    let lines: Vec<&str> = moves.lines().collect();
+    assert_eq!(lines, ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]);
+    assert_eq!(line("moves hex:size=3 --json").json()[0]["moves"], json!(lines));
+    let after = damier(&["moves", "hex:size=3", "--position", "w../.b./... w", "--moves", "c3 b1", "--json"]);
+    assert_eq!(after.json(), [json!({"moves": ["c1", "a2", "c2", "a3", "b3"]})]);
+    // No move is left in a finished game.
+    assert_eq!(damier(&["moves", "hex:size=3", "--moves", "b1 a1 b2 a2 b3"]).ok(), "");
+    assert_eq!(damier(&["moves", "hex:size=3", "--moves", "b1 a1 b2 a2 b3", "--json"]).json(), [json!({"moves": []})]);
+}
+
+#[test]
+fn a_board_is_text() {
+    let board = damier(&["show", "hex:size=3", "--moves", "b2 c1", "--ascii"]).ok();
+    let expected = "    a b c
+  1  . .[X]
+   2  . O .
+    3  . . .
+
+White to move
+White joins top and bottom, Black left and right.
+";
+    assert_eq!(board, expected);
+    let unicode = damier(&["show", "hex:size=3", "--moves", "b2 c1"]).ok();
+    assert_eq!(unicode.replace('○', "O").replace('●', "X").replace('·', "."), expected);
+    let french = damier(&["show", "hex:size=3", "--lang", "fr", "--ascii"]).ok();
+    assert!(french.is_ascii() && french.contains("Trait : Blanc"), "{french}");
+    let ascii = command(&["show", "hex:size=3"]).env("LC_ALL", "C").output().expect("it runs");
+    assert!(ascii.stdout.is_ascii());
+    let bare = damier(&["show", "hex:size=3", "--moves", "b2 c1", "--empty", "--no-coords", "--ascii"]).ok();
+    assert!(bare.starts_with(" . . .\n  . . .\n   . . .\n\nWhite joins"), "{bare}");
+}
+
+#[test]
+fn a_board_is_json_too() {
+    let object = &damier(&["show", "hex:size=3", "--moves", "b2 c1", "--json", "--ascii"]).json()[0];
+    assert_eq!(object["game"], "hex:size=3");
+    assert_eq!(object["position"], "..b/.w./... w");
+    assert_eq!(object["to_move"], "w");
+    assert!(object["board"].as_str().is_some_and(|board| board.contains("2  . O .")));
+    let over = &damier(&["show", "hex:size=3", "--moves", "b1 a1 b2 a2 b3", "--json"]).json()[0];
+    assert_eq!(over["to_move"], Value::Null);
+}
+
+#[test]
+fn perft_counts_depth_by_depth() {
+    // 9 · 8 · 7 · 6 orders of stones: nobody can have won before the fifth.
+    let rows = line("perft hex:size=3 4 --json").json();
+    let nodes: Vec<&Value> = rows.iter().map(|row| &row["nodes"]).collect();
+    assert_eq!(nodes, [9, 72, 504, 3024]);
+    let depths: Vec<&Value> = rows.iter().map(|row| &row["depth"]).collect();
+    assert_eq!(depths, [1, 2, 3, 4]);
+    assert!(rows.iter().all(|row| row["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0)));
+    let table = line("perft hex:size=3 2").ok();
+    let last: Vec<&str> = table.lines().last().expect("a row").split_whitespace().collect();
+    assert_eq!(last[..2], ["2", "72"]);
+    let over = damier(&["perft", "hex:size=3", "1", "--moves", "b1 a1 b2 a2 b3", "--json"]).json();
+    assert_eq!(over[0]["nodes"], 0);
+}
+
+#[test]
+fn playouts_fill_the_time() {
+    let row = &line("playouts hex:size=4 --seconds 0.1 --seed 7 --json").json()[0];
+    let number = |key: &str| row[key].as_f64().expect("a number");
+    assert!(number("games") >= 1.0 && number("seconds") >= 0.1);
+    // A game on 16 cells takes 7 stones at least.
+    assert!(number("plies") >= 7.0 * number("games") && number("plies") <= 16.0 * number("games"));
+    assert!((number("first") + number("second") - 1.0).abs() < 1e-5);
+    assert_eq!(number("draws"), 0.0);
+    assert!(line("playouts hex:size=4 --seconds 0.01").ok().contains("games"));
+}
+
+#[test]
+fn help_and_version_are_asked_for_in_a_language() {
+    for args in [vec!["--help"], vec!["-h"], vec!["show", "--help"], vec!["--lang", "fr", "replay", "-h"]] {
+        let help = damier(&args).ok();
+        assert!(help.contains("--lang") && !help.contains("\n\n\n"), "{help}");
+    }
+    assert!(line("--lang fr --help").ok().contains("Utilisation : damier"));
+    assert!(line("--help").ok().contains("Usage: damier"));
+    assert_eq!(line("--version").ok(), format!("damier {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_language_comes_from_the_locale() {
+    let name = |locale: &str| {
+        let output = command(&["show", "hex:size=3"]).env("LC_ALL", locale).output().expect("it runs");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    assert!(name("fr_FR.UTF-8").contains("Trait : Blanc"));
+    assert!(name("C.UTF-8").contains("Trait : Blanc"));
+    assert!(name("en_US.UTF-8").contains("White to move"));
+}
