@@ -50,8 +50,8 @@ const ARGUMENTS: &[(&str, Text)] = &[
     (
         "lang",
         Text::new(
-            "langue, fr ou en ; sinon l'anglais si LC_ALL, LC_MESSAGES ou LANG le demande, ou le français",
-            "language, fr or en; otherwise English if LC_ALL, LC_MESSAGES or LANG asks for it, or French",
+            "langue : fr, en (sinon : fr, ou en si le système le dit)",
+            "language: fr, en (otherwise: fr, or en if the system says so)",
         ),
     ),
     ("help", Text::new("affiche cette aide", "prints this help")),
@@ -66,7 +66,7 @@ const ARGUMENTS: &[(&str, Text)] = &[
     (
         "position",
         Text::new(
-            "part de cette position (son texte, tel que « replay » l'écrit)",
+            "part de cette position (texte que « replay » écrit)",
             "starts from this position (its text, as \"replay\" writes it)",
         ),
     ),
@@ -97,8 +97,8 @@ const ARGUMENTS: &[(&str, Text)] = &[
     (
         "theme",
         Text::new(
-            "couleurs : light, dark ou print ; sinon un SVG suit le lecteur, un PNG est clair",
-            "colours: light, dark or print; otherwise an SVG follows the reader, a PNG is light",
+            "couleurs : light, dark, print (un SVG suit le lecteur)",
+            "colours: light, dark, print (an SVG follows its reader)",
         ),
     ),
     (
@@ -126,8 +126,8 @@ const ARGUMENTS: &[(&str, Text)] = &[
     (
         "file",
         Text::new(
-            "rejoue les lignes {\"game\",\"variant\",\"moves\":[…]} d'un fichier ; - : entrée standard",
-            "plays over the lines {\"game\",\"variant\",\"moves\":[…]} of a file; -: standard input",
+            "rejoue un fichier de lignes JSON ; - : entrée standard",
+            "plays over a file of JSON lines; -: standard input",
         ),
     ),
     ("seconds", Text::new("durée, jusqu'à 3600", "how long, up to 3600")),
@@ -136,6 +136,32 @@ const ARGUMENTS: &[(&str, Text)] = &[
 fn find(table: &[(&str, Text)], name: &str, lang: Lang) -> Option<&'static str> {
     table.iter().find(|row| row.0 == name).map(|row| row.1.get(lang))
 }
+
+/// What is told under the arguments of some commands.
+const AFTER: &[(&str, Text)] = &[
+    (
+        "damier",
+        Text::new(
+            "Un jeu s'écrit id[:variante][,clé=valeur…] : hex, hex:size=11, hex:swap,size=5.\n\
+             Sans --lang, la langue est l'anglais si LC_ALL, LC_MESSAGES ou LANG commence par\n\
+             « en », sinon le français. NO_COLOR éteint les couleurs.\n\
+             Codes de sortie : 0 succès, 1 échec, 2 commande ou donnée incorrecte.",
+            "A game is written id[:variant][,key=value…]: hex, hex:size=11, hex:swap,size=5.\n\
+             Without --lang, the language is English if LC_ALL, LC_MESSAGES or LANG begins with\n\
+             \"en\", otherwise French. NO_COLOR turns colours off.\n\
+             Exit codes: 0 success, 1 failure, 2 wrong command or input.",
+        ),
+    ),
+    (
+        "replay",
+        Text::new(
+            "Une ligne de fichier : {\"game\":\"hex\",\"variant\":\"size=3\",\"moves\":[\"b2\",\"a1\"]}\n\
+             La réponse est une ligne JSON pour chacune, dans l'ordre.",
+            "A line of a file: {\"game\":\"hex\",\"variant\":\"size=3\",\"moves\":[\"b2\",\"a1\"]}\n\
+             The answer is a line of JSON for each, in order.",
+        ),
+    ),
+];
 
 /// Returns the parser, which speaks this language.
 pub fn command(lang: Lang) -> Command {
@@ -153,7 +179,8 @@ pub fn command(lang: Lang) -> Command {
 
 /// Puts the texts of a command in.
 fn dress(command: Command, lang: Lang) -> Command {
-    let about = find(COMMANDS, command.get_name(), lang).unwrap_or_default();
+    let name = command.get_name().to_string();
+    let about = find(COMMANDS, &name, lang).unwrap_or_default();
     let french = lang == Lang::Fr;
     // Headings get a colon from clap, before which French wants a blank.
     let (arguments, options) = if french { ("Arguments ", "Options ") } else { ("Arguments", "Options") };
@@ -161,16 +188,23 @@ fn dress(command: Command, lang: Lang) -> Command {
         Lang::Fr => "{about}\n\nUtilisation : {usage}\n\n{all-args}{after-help}",
         Lang::En => "{about}\n\nUsage: {usage}\n\n{all-args}{after-help}",
     };
+    let mut place = 0;
     command
         .about(about)
         // The texts of `Args` speak to who reads the code.
         .long_about(None)
         .help_template(template)
         .subcommand_help_heading(if french { "Commandes " } else { "Commands" })
+        .subcommand_value_name(if french { "COMMANDE" } else { "COMMAND" })
+        .after_help(find(AFTER, &name, lang).unwrap_or_default())
         .mut_args(|arg| {
             let help = find(ARGUMENTS, arg.get_id().as_str(), lang).unwrap_or_default();
             let heading = if arg.is_positional() { arguments } else { options };
-            arg.help(help).long_help(None).help_heading(heading)
+            place += 1;
+            // In the order of the code; what every command has comes last.
+            let shared = matches!(arg.get_id().as_str(), "lang" | "help" | "version");
+            let order = if shared { 100 + place } else { place };
+            arg.help(help).long_help(None).help_heading(heading).display_order(order)
         })
 }
 

@@ -70,16 +70,20 @@ fn moves_are_listed() {
     assert_eq!(after.json(), [json!({"moves": ["c1", "a2", "c2", "a3", "b3"]})]);
     // No move is left in a finished game.
     assert_eq!(damier(&["moves", "hex:size=3", "--moves", "b1 a1 b2 a2 b3"]).ok(), "");
-    assert_eq!(damier(&["moves", "hex:size=3", "--moves", "b1 a1 b2 a2 b3", "--json"]).json(), [json!({"moves": []})]);
+    assert_eq!(
+        damier(&["moves", "hex:size=3", "--moves", "b1 a1 b2 a2 b3", "--json"]).json(),
+        [json!({"moves": []})]
+    );
 }
 
 #[test]
 fn a_board_is_text() {
     let board = damier(&["show", "hex:size=3", "--moves", "b2 c1", "--ascii"]).ok();
-    let expected = "    a b c
-  1  . .[X]
-   2  . O .
-    3  . . .
+    // A file's letter stands where its next cell would be, half a cell to the left of the row below.
+    let expected = " a b c
+1 . .[X]
+ 2 . O .
+  3 . . .
 
 White to move
 White joins top and bottom, Black left and right.
@@ -101,7 +105,7 @@ fn a_board_is_json_too() {
     assert_eq!(object["game"], "hex:size=3");
     assert_eq!(object["position"], "..b/.w./... w");
     assert_eq!(object["to_move"], "w");
-    assert!(object["board"].as_str().is_some_and(|board| board.contains("2  . O .")));
+    assert!(object["board"].as_str().is_some_and(|board| board.contains("2 . O .")));
     let over = &damier(&["show", "hex:size=3", "--moves", "b1 a1 b2 a2 b3", "--json"]).json()[0];
     assert_eq!(over["to_move"], Value::Null);
 }

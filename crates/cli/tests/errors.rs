@@ -87,7 +87,8 @@ fn an_illegal_move_is_named_by_its_number_and_text() {
 #[test]
 fn a_file_that_cannot_be_written_is_a_failure() {
     for format in ["--svg", "--png", "--pdf"] {
-        damier(&["show", "hex:size=3", format, "no/such/folder/board"]).refused(1, "\"no/such/folder/board\"");
+        damier(&["show", "hex:size=3", format, "no/such/folder/board"])
+            .refused(1, "\"no/such/folder/board\"");
     }
     for format in ["--svg", "--png"] {
         damier(&["games", format, "no/such/folder/board"]).refused(1, "\"no/such/folder/board\"");
@@ -105,8 +106,11 @@ fn words_that_are_not_utf8_are_refused() {
 
 #[test]
 fn a_reader_who_leaves_ends_the_command_quietly() {
-    for args in [vec!["moves", "hex:size=26"], vec![], vec!["--help"], vec!["perft", "hex:size=3", "7", "--json"]] {
-        let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    for args in
+        [vec!["moves", "hex:size=26"], vec![], vec!["--help"], vec!["perft", "hex:size=3", "7", "--json"]]
+    {
+        let mut child =
+            command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
         drop(child.stdout.take());
         let mut said = String::new();
         child.stderr.take().expect("piped").read_to_string(&mut said).expect("UTF-8");

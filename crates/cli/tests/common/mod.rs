@@ -1,5 +1,7 @@
 //! Runs the real binary.
 
+#![allow(dead_code, reason = "each test file is a crate of its own, and uses a part of this")]
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -13,7 +15,11 @@ pub struct Run {
 impl Run {
     fn new(output: Output) -> Run {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Run { code: output.status.code().expect("no signal"), out: text(output.stdout), err: text(output.stderr) }
+        Run {
+            code: output.status.code().expect("no signal"),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
     }
 
     /// Checks for success without a word on standard error, and returns the output.
@@ -60,7 +66,6 @@ pub fn line(line: &str) -> Run {
 }
 
 /// Runs the command and writes to its standard input.
-#[allow(dead_code, reason = "not every test file feeds the command")]
 pub fn feed(args: &[&str], input: &[u8]) -> Run {
     let mut command = command(args);
     let mut child =
