@@ -305,6 +305,6 @@ impl Game for Halma {
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
         // North and west change places, south and east too: the order of the directions is turned round.
-        if symmetry == 0 { mv } else { Move(mv.0 & 4 | 3 - (mv.0 & 3)) }
+        if symmetry == 0 { mv } else { Move(mv.0 & 4 | (3 - (mv.0 & 3))) }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
                 let holds = HOLDS[if present { kind } else { 2 }].get(view.lang);
                 let half = (STEP / 2.0, LINE / 2.0 - 0.08);
                 let area = rectangle(at.moved(-half.0, -half.1), at.moved(half.0, half.1));
-                scene.cell(name, at, 0.4, area, holds);
+                scene.cell(name, at, 0.28, area, holds);
                 match (present, kind) {
                     (true, 0) => new_match(&mut scene, at),
                     (true, _) => burnt_match(&mut scene, at),
