@@ -11,6 +11,7 @@ mod tests;
 use damier_core::board::zobrist;
 use damier_core::text::{fields, read_rows, write_rows};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text, Verdict};
+use damier_scene::Mark;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Step};
 
 /// The row of the mini-Halma in the catalogue.
@@ -31,7 +32,7 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), Halma::new(), draw::draw).steps(steps).indexed().boxed())
+    Ok(Kit::new(options.spec(), Halma::new(), draw::draw).steps(steps).trace(trace).indexed().boxed())
 }
 
 /// A move is clicked on the man that makes it.
@@ -39,6 +40,13 @@ fn steps(game: &Halma, position: &Position, text: &str) -> Vec<Step> {
     let mv = TEXTS.iter().position(|&known| known == text);
     let from = mv.and_then(|mv| game.from[position.hole as usize][mv]);
     vec![from.map_or_else(|| Step::word(text), |from| Step::on(NAMES[from as usize], text))]
+}
+
+/// A move leaves the cell of its man and goes to the free one.
+fn trace(game: &Halma, before: &Position, text: &str) -> Vec<(String, Mark)> {
+    let from = steps(game, before, text).into_iter().filter_map(|step| step.cell);
+    let to = NAMES[before.hole as usize].to_string();
+    from.map(|cell| (cell, Mark::Trace)).chain([(to, Mark::Last)]).collect()
 }
 
 static SEATS: [SeatInfo; 1] = [SeatInfo::new(Side::First, "1", "Joueur", "Player")];

@@ -3,6 +3,7 @@
 use damier_core::{Lang, Text};
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
 
+use super::text::place_name;
 use super::{Nim, Position};
 
 /// From a match to the next, and from a line of matches to the next.
@@ -45,7 +46,7 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
                     left + f64::from(place % ACROSS) * STEP,
                     top + f64::from(place / ACROSS) * LINE,
                 );
-                let name = format!("{number}:{}{}", place + 1, ["n", "b"][kind]);
+                let name = place_name(heap as u8, kind, place + 1);
                 let present = place < position.heaps[heap][kind];
                 let holds = HOLDS[if present { kind } else { 2 }].get(view.lang);
                 let half = (STEP / 2.0, LINE / 2.0 - 0.08);

@@ -10,6 +10,7 @@ mod tests;
 
 use damier_core::board::zobrist;
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, TWO_SEATS, Text};
+use damier_scene::Mark;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param};
 
 /// The row of Nim bicolore in the catalogue.
@@ -48,7 +49,20 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
         None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
     };
-    Ok(Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).boxed())
+    Ok(Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).trace(trace).boxed())
+}
+
+/// A move marks the places that it emptied: in each kind, the last ones that held a match.
+fn trace(_game: &Nim, before: &Position, word: &str) -> Vec<(String, Mark)> {
+    let Some(mv) = text::read_move(word) else {
+        return Vec::new();
+    };
+    let held = before.heaps[mv.heap as usize];
+    let emptied = |kind: usize| {
+        let places = held[kind] - mv.taken[kind] + 1..=held[kind];
+        places.map(move |place| (text::place_name(mv.heap, kind, place), Mark::Last))
+    };
+    emptied(0).chain(emptied(1)).collect()
 }
 
 static LAST_NEW: Reason =

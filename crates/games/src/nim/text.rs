@@ -19,6 +19,11 @@ fn write_matches(matches: Matches, out: &mut String) {
     }
 }
 
+/// Returns the name of the `place`-th match of a kind in a heap, the heap counted from 0, the place from 1: `2:3n`.
+pub(super) fn place_name(heap: u8, kind: usize, place: u8) -> String {
+    format!("{}:{place}{}", heap + 1, LETTERS[kind])
+}
+
 /// Reads a number from 1 to 99, without sign or leading zero.
 fn read_count(text: &str) -> Option<u8> {
     text.starts_with(|first: char| ('1'..='9').contains(&first))
