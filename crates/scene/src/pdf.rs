@@ -267,3 +267,25 @@ impl Typeface {
         self.glyphs(text).iter().map(|glyph| f64::from(glyph.x_advance)).sum::<f64>() * size
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_typeface_has_the_characters_of_both_languages() {
+        let face = Typeface::new().expect("readable");
+        let signs = "œŒ–—‘’“”«»…×½→○●■▲▼√\u{a0}\u{202f}".chars();
+        for c in (' '..='~').chain('\u{a0}'..='ÿ').chain(signs) {
+            assert!(face.reader.charmap().map(c).is_some(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn widths_add_up() {
+        let face = Typeface::new().expect("readable");
+        assert!((face.width("ii", 10.0) - 2.0 * face.width("i", 10.0)).abs() < 1e-6);
+        assert!(face.width("m", 10.0) > face.width("i", 10.0));
+        assert_eq!(face.width("", 10.0), 0.0);
+    }
+}

@@ -29,7 +29,7 @@ impl Options {
 /// Where the colours of an SVG come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// From a style sheet in the picture, light or dark as the reader prefers.
+    /// From a style sheet in the picture: light or dark as the reader prefers, black on white in print.
     Auto,
     /// From the page, which carries [`stylesheet`] once for all its pictures.
     Page,
@@ -43,7 +43,9 @@ pub enum Paint {
 /// set again for `.damier-scene`, for a theme that the reader has chosen.
 pub fn stylesheet() -> String {
     let mut css = format!(".damier-scene{{{}}}\n", properties(Theme::Light));
-    css += &format!("@media (prefers-color-scheme:dark){{.damier-scene{{{}}}}}\n", properties(Theme::Dark));
+    for (medium, theme) in [("(prefers-color-scheme:dark)", Theme::Dark), ("print", Theme::Print)] {
+        css += &format!("@media {medium}{{.damier-scene{{{}}}}}\n", properties(theme));
+    }
     for ink in Ink::ALL {
         let name = ink.name();
         css += &format!(".damier-scene .fill-{name}{{fill:var(--ink-{name})}}");

@@ -176,6 +176,9 @@ fn the_style_sheet_knows_every_class_and_stays_in_its_scope() {
     for rule in css.lines().flat_map(|line| line.split_inclusive('}')).filter(|rule| rule.contains('{')) {
         assert!(rule.starts_with(".damier-scene") || rule.starts_with("@media"), "{rule}");
     }
+    // The reader's dark theme gives way to paper.
+    let at = |start: &str| css.find(start).expect("the sheet has it");
+    assert!(at(".damier-scene{") < at("@media (prefers") && at("@media (prefers") < at("@media print"));
     assert!(properties(Theme::Dark).contains("--ink-board-alt:#3b352d;"));
     assert!(!write(&game(&VIEW), &Options::new(Paint::Page)).contains("<style"));
 }
