@@ -50,7 +50,8 @@ pub struct Start {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// The seed of whatever is drawn at random.
-    #[arg(long, value_name = "N", value_parser = read_seed, default_value = "0", hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = read_seed, allow_negative_numbers = true)]
+    #[arg(default_value = "0", hide_default_value = true)]
     pub seed: u64,
 }
 
@@ -78,7 +79,7 @@ pub struct Paint {
     #[arg(long, value_name = "THEME", value_parser = read_theme)]
     pub theme: Option<Theme>,
     /// The longer side of a PNG.
-    #[arg(long, value_name = "N", value_parser = read_pixels)]
+    #[arg(long, value_name = "N", value_parser = read_pixels, allow_negative_numbers = true)]
     pub pixels: Option<u32>,
 }
 
@@ -155,7 +156,7 @@ pub struct Perft {
     #[arg(value_name = "GAME", value_parser = Spec::from_str)]
     pub game: Spec,
     /// The greatest depth.
-    #[arg(value_name = "DEPTH", value_parser = read_depth, allow_hyphen_values = true)]
+    #[arg(value_name = "DEPTH", value_parser = read_depth, allow_negative_numbers = true)]
     pub depth: u32,
     /// The position.
     #[command(flatten)]
@@ -189,7 +190,7 @@ pub struct Playouts {
     #[arg(value_name = "GAME", value_parser = Spec::from_str)]
     pub game: Spec,
     /// How long to play.
-    #[arg(long, value_name = "S", value_parser = read_seconds, allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", value_parser = read_seconds, allow_negative_numbers = true)]
     pub seconds: f64,
     /// The position.
     #[command(flatten)]

@@ -73,7 +73,9 @@ pub fn wrap(line: &[(char, Style)], width: usize) -> Vec<Line> {
 /// Splits a line into words that may not be broken.
 fn words(line: &[(char, Style)]) -> Vec<Line> {
     let mut words: Vec<Line> = Vec::new();
-    for word in line.split(|(c, _)| matches!(c, ' ' | '\n' | '\t')).filter(|word| !word.is_empty()) {
+    // What one types stays in one piece, its blanks included.
+    let blank = |&(c, style): &(char, Style)| matches!(c, ' ' | '\n' | '\t') && style != Style::Code;
+    for word in line.split(blank).filter(|word| !word.is_empty()) {
         let open = words.last().and_then(|last| last.last()).is_some_and(|(c, _)| *c == '«');
         let closing = matches!(word[0].0, ':' | ';' | '?' | '!' | '»');
         match words.last_mut() {
@@ -107,6 +109,13 @@ mod tests {
     fn french_signs_stay_with_their_words() {
         assert_eq!(wrapped("il dit : « oui » !", 7), ["il", "dit :", "« oui » !"]);
         assert_eq!(wrapped("dit\u{a0}: non", 6), ["dit\u{a0}:", "non"]);
+    }
+
+    #[test]
+    fn what_one_types_stays_in_one_piece() {
+        let line = [styled("la position ", Style::Plain), styled("0+0 2 first", Style::Code)].concat();
+        let lines: Vec<String> = wrap(&line, 16).iter().map(|line| write(line, false)).collect();
+        assert_eq!(lines, ["la position", "0+0 2 first"]);
     }
 
     #[test]

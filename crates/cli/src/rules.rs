@@ -83,7 +83,8 @@ mod tests {
             for lang in Lang::ALL {
                 let screen = Screen { lang, unicode: true, colour: false, width: 80 };
                 let text = page(entry, &screen).unwrap_or_else(|fault| panic!("{}: {fault}", entry.id));
-                assert!(text.starts_with(entry.name.get(lang)), "{} {}", entry.id, lang.code());
+                let title = entry.pages.get(lang).lines().next().and_then(|line| line.strip_prefix("# "));
+                assert_eq!(text.lines().next(), title, "{} {}", entry.id, lang.code());
                 assert!(!text.contains("```"), "{} {}", entry.id, lang.code());
             }
         }

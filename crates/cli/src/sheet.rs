@@ -4,6 +4,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use damier_scene::{Anchor, Ink, Layer, Outline, Point, Scene, Segment, Shape, Style, View, arc, rectangle};
 
+use crate::line;
+
 /// The side of a card and the space between two.
 const CARD: f64 = 10.0;
 const GAP: f64 = 0.8;
@@ -37,7 +39,9 @@ fn card(sheet: &mut Scene, corner: Point, name: &str, scene: &Scene) {
     let paper = Style::fill(Ink::Card).edged(Ink::Rule, 0.06);
     sheet.add(Layer::Board, rounded(corner, CARD, 0.4), paper);
     let at = corner.moved(CARD / 2.0, CARD - 1.0);
-    let words = Outline::Words { at, size: NAME, anchor: Anchor::Middle, text: name.to_string() };
+    // A long name is written smaller, so that it stays on its card.
+    let size = NAME.min((CARD - 1.0) / (0.6 * name.chars().count().max(1) as f64));
+    let words = Outline::Words { at, size, anchor: Anchor::Middle, text: name.to_string() };
     sheet.add(Layer::Board, words, Style::fill(Ink::Text));
 
     let (low, high) = scene.bounds();
@@ -90,16 +94,19 @@ fn rounded(corner: Point, side: f64, radius: f64) -> Outline {
     Outline::Path(path)
 }
 
-/// Adds the captions of a scene to its picture, for writers that leave them out.
+/// Adds the captions of a scene to its picture, for writers that leave them out. The picture grows no wider.
 pub fn caption(scene: &mut Scene) {
     let (low, high) = scene.bounds();
-    // A caption of this many characters fills the width.
-    let room = scene.captions.iter().map(|caption| caption.chars().count()).max().unwrap_or(0);
     let width = high.x - low.x;
-    let size = (width / (0.6 * room.max(1) as f64)).min(width * 0.035).max(0.2);
-    for (place, text) in scene.captions.iter().enumerate() {
+    let size = (width * 0.035).max(0.36);
+    // An average width of 0.6 em a character, as for the bounds of a scene.
+    let room = ((width - 0.2) / (0.6 * size)) as usize;
+    let wrapped =
+        scene.captions.iter().flat_map(|text| line::wrap(&line::styled(text, line::Style::Plain), room));
+    let lines: Vec<String> = wrapped.map(|line| line::write(&line, false)).collect();
+    for (place, text) in lines.into_iter().enumerate() {
         let at = Point::new(low.x + 0.1, high.y + size * (1.0 + 1.4 * place as f64));
-        let outline = Outline::Words { at, size, anchor: Anchor::Start, text: text.clone() };
+        let outline = Outline::Words { at, size, anchor: Anchor::Start, text };
         scene.shapes.push(Shape { layer: Layer::Board, outline, style: Style::fill(Ink::Text) });
     }
 }

@@ -27,7 +27,9 @@ struct Board {
 pub fn run(args: &Show, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let picture = Picture::of(&args.svg, &args.png, &args.pdf, &args.paint)?;
     let session = args.start.session(&args.game)?;
-    let scene = draw(args, &*session, screen);
+    // Games lay out their text for lying boards.
+    let tall = args.tall && picture.is_some();
+    let scene = draw(args, &*session, screen, tall);
     if let Some(picture) = picture {
         let name = damier_games::entry(&args.game.id)?.name.get(screen.lang);
         let footer = format!("Damier · {name} · {}", session.spec());
@@ -50,8 +52,8 @@ pub fn run(args: &Show, screen: &Screen, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-fn draw(args: &Show, session: &dyn Session, screen: &Screen) -> Scene {
-    let view = View { lang: screen.lang, coords: !args.no_coords, pieces: !args.empty, tall: args.tall };
+fn draw(args: &Show, session: &dyn Session, screen: &Screen, tall: bool) -> Scene {
+    let view = View { lang: screen.lang, coords: !args.no_coords, pieces: !args.empty, tall };
     let mut scene = session.scene(&view);
     if args.empty {
         // On an empty board there is neither a last move nor a turn.

@@ -91,6 +91,7 @@ White joins top and bottom, Black left and right.
     assert_eq!(board, expected);
     let unicode = damier(&["show", "hex:size=3", "--moves", "b2 c1"]).ok();
     assert_eq!(unicode.replace('○', "O").replace('●', "X").replace('·', "."), expected);
+    assert_eq!(damier(&["show", "hex:size=3", "--moves", "b2 c1", "--tall"]).ok(), unicode, "text lies");
     let french = damier(&["show", "hex:size=3", "--lang", "fr", "--ascii"]).ok();
     assert!(french.is_ascii() && french.contains("Trait : Blanc"), "{french}");
     let ascii = command(&["show", "hex:size=3"]).env("LC_ALL", "C").output().expect("it runs");
@@ -119,6 +120,7 @@ fn perft_counts_depth_by_depth() {
     let depths: Vec<&Value> = rows.iter().map(|row| &row["depth"]).collect();
     assert_eq!(depths, [1, 2, 3, 4]);
     assert!(rows.iter().all(|row| row["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0)));
+    assert_eq!(line("perft --json hex:size=3 --moves b2 2").json().len(), 2, "options stand anywhere");
     let table = line("perft hex:size=3 2").ok();
     let last: Vec<&str> = table.lines().last().expect("a row").split_whitespace().collect();
     assert_eq!(last[..2], ["2", "72"]);

@@ -28,6 +28,8 @@ fn bad_usage_names_the_bad_part() {
         ("show hex --theme dark", "--theme"),
         ("show hex --pixels 9 --svg -", "--pixels"),
         ("show hex --pixels 0 --png -", "\"0\""),
+        ("show hex --pixels -9 --png -", "\"-9\""),
+        ("show hex --pixels 8193 --png -", "\"8193\""),
         ("show hex --svg a.svg --png a.png", "--png"),
         ("replay hex --file -", "--file"),
     ] {
