@@ -77,10 +77,13 @@ fn vectors() -> Vec<PathBuf> {
 
 #[test]
 fn every_game_of_the_vectors_is_played_over() {
-    for path in vectors() {
+    let files = vectors();
+    assert!(!files.is_empty(), "no vectors are found");
+    for path in files {
         let text = std::fs::read_to_string(&path).expect("it exists");
         let parse = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");
         let games: Vec<Value> = text.lines().map(parse).filter(|row| row["kind"] == "game").collect();
+        assert!(!games.is_empty(), "{}", path.display());
         let lines: String = games.iter().map(|game| format!("{game}\n")).collect();
         let answers = feed(&["replay", "--file", "-"], lines.as_bytes()).json();
         assert_eq!(answers.len(), games.len(), "{}", path.display());
