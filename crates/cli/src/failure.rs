@@ -31,7 +31,7 @@ impl Failure {
         ))
     }
 
-    /// Makes the failure of writing to a file, or to standard output where there is none.
+    /// Makes the failure of a picture that cannot be made, or of a file that cannot be written.
     pub fn writing(file: &Path, error: &dyn Display) -> Failure {
         let file = file.display();
         Failure::Work(Fault::new(

@@ -14,8 +14,8 @@ const COMMANDS: &[(&str, Text)] = &[
     (
         "damier",
         Text::new(
-            "Une ludothèque de jeux de plateau abstraits. Sans commande : la collection en images.",
-            "A library of abstract board games. Without a command: the collection in pictures.",
+            "Une ludothèque de jeux de plateau abstraits. Sans commande : la collection.",
+            "A library of abstract board games. Without a command: the collection.",
         ),
     ),
     ("games", Text::new("Liste les jeux", "Lists the games")),
@@ -49,10 +49,7 @@ const COMMANDS: &[(&str, Text)] = &[
 const ARGUMENTS: &[(&str, Text)] = &[
     (
         "lang",
-        Text::new(
-            "langue : fr, en (sinon : fr, ou en si le système le dit)",
-            "language: fr, en (otherwise: fr, or en if the system says so)",
-        ),
+        Text::new("langue : fr, en (sinon, selon le système)", "language: fr, en (otherwise, the system's)"),
     ),
     ("help", Text::new("affiche cette aide", "prints this help")),
     ("version", Text::new("affiche la version", "prints the version")),
@@ -67,7 +64,7 @@ const ARGUMENTS: &[(&str, Text)] = &[
         "position",
         Text::new(
             "part de cette position (texte que « replay » écrit)",
-            "starts from this position (its text, as \"replay\" writes it)",
+            "starts from this position (text as \"replay\" writes it)",
         ),
     ),
     ("moves", Text::new("joue ces coups, séparés par des blancs", "plays these moves, separated by blanks")),
@@ -118,8 +115,8 @@ const ARGUMENTS: &[(&str, Text)] = &[
     (
         "captions",
         Text::new(
-            "légendes dans l'image (le texte les a toujours)",
-            "captions in the picture (text always has them)",
+            "légendes dans l'image (texte et PDF les ont toujours)",
+            "captions in the picture (text and PDF always have them)",
         ),
     ),
     ("depth", Text::new("profondeur jusqu'où compter", "depth to count to")),
@@ -147,8 +144,8 @@ const AFTER: &[(&str, Text)] = &[
              « en », sinon le français. NO_COLOR éteint les couleurs.\n\
              Codes de sortie : 0 succès, 1 échec, 2 commande ou donnée incorrecte.",
             "A game is written id[:variant][,key=value…]: hex, hex:size=11, hex:swap,size=5.\n\
-             Without --lang, the language is English if LC_ALL, LC_MESSAGES or LANG begins with\n\
-             \"en\", otherwise French. NO_COLOR turns colours off.\n\
+             Without --lang, the language is English if LC_ALL, LC_MESSAGES or LANG begins\n\
+             with \"en\", otherwise French. NO_COLOR turns colours off.\n\
              Exit codes: 0 success, 1 failure, 2 wrong command or input.",
         ),
     ),

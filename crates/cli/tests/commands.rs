@@ -152,6 +152,19 @@ fn help_and_version_are_asked_for_in_a_language() {
 }
 
 #[test]
+fn every_help_fits_eighty_columns() {
+    for lang in ["fr", "en"] {
+        for name in ["", "games", "rules", "moves", "show", "perft", "replay", "playouts"] {
+            let args: Vec<&str> =
+                ["--lang", lang, name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+            for line in damier(&args).ok().lines() {
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_language_comes_from_the_locale() {
     let name = |locale: &str| {
         let output = command(&["show", "hex:size=3"]).env("LC_ALL", locale).output().expect("it runs");
