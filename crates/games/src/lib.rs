@@ -5,11 +5,13 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod crosses;
 pub mod hex;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &hex::ENTRY, //
+    &crosses::ENTRY, //
+    &hex::ENTRY,
 ];
 
 /// Returns the row of a game.
