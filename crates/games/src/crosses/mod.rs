@@ -4,6 +4,8 @@
 
 mod draw;
 mod index;
+#[cfg(test)]
+mod naive;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -35,7 +37,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &["classique"],
-    glance: "",
+    glance: "b4c4d3d4 a2a3b3c3/a4-d2",
     build,
 };
 

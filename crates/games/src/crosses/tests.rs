@@ -1,165 +1,13 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use damier_core::{Game, Indexed, Lang, Rng};
+use damier_core::{Flow, Game, Indexed, Lang, Rng};
 use damier_scene::{Scene, View};
 use damier_table::Session;
 
 use super::draw::corners;
+use super::naive::{Cells, Naive, Value, World, all_ells, cells, name};
 use super::place::{BOARD, PLACES};
 use super::{Crosses, ENTRY, Position};
-
-/// The naive twin: cells are numbered file by file, an L is any four cells that look like one, and a position is the
-/// two L's, the neutrals and the mover.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Naive {
-    ells: [BTreeSet<usize>; 2],
-    neutrals: BTreeSet<usize>,
-    mover: usize,
-}
-
-/// Says whether four cells make an L: three in a row, the fourth beside one end of them.
-fn is_ell(cells: &BTreeSet<usize>) -> bool {
-    cells.iter().any(|&foot| {
-        let row: Vec<(usize, usize)> =
-            cells.iter().filter(|&&cell| cell != foot).map(|&cell| (cell / 4, cell % 4)).collect();
-        let foot = (foot / 4, foot % 4);
-        let upright = row.iter().all(|cell| cell.0 == row[0].0) && row[2].1 - row[0].1 == 2;
-        let lying = row.iter().all(|cell| cell.1 == row[0].1) && row[2].0 - row[0].0 == 2;
-        let beside = |end: (usize, usize)| {
-            upright && foot.1 == end.1 && foot.0.abs_diff(end.0) == 1
-                || lying && foot.0 == end.0 && foot.1.abs_diff(end.1) == 1
-        };
-        beside(row[0]) || beside(row[2])
-    })
-}
-
-/// Returns every L among the sets of four cells.
-fn all_ells() -> Vec<BTreeSet<usize>> {
-    let sets = (0..1u32 << 16).filter(|set| set.count_ones() == 4);
-    sets.map(|set| (0..16).filter(|cell| set >> cell & 1 == 1).collect()).filter(is_ell).collect()
-}
-
-fn name(cell: usize) -> String {
-    format!("{}{}", ["a", "b", "c", "d"][cell / 4], cell % 4 + 1)
-}
-
-impl Naive {
-    /// Returns every position.
-    fn all() -> Vec<Naive> {
-        let ells = all_ells();
-        let mut all = Vec::new();
-        for first in &ells {
-            for second in ells.iter().filter(|second| second.is_disjoint(first)) {
-                let left: Vec<usize> =
-                    (0..16).filter(|cell| !first.contains(cell) && !second.contains(cell)).collect();
-                for (place, &high) in left.iter().enumerate() {
-                    for &low in &left[..place] {
-                        for mover in [0, 1] {
-                            let ells = [first.clone(), second.clone()];
-                            all.push(Naive { ells, neutrals: BTreeSet::from([low, high]), mover });
-                        }
-                    }
-                }
-            }
-        }
-        all
-    }
-
-    fn text(&self) -> String {
-        let holds = |cell| match () {
-            () if self.ells[0].contains(&cell) => 'w',
-            () if self.ells[1].contains(&cell) => 'b',
-            () if self.neutrals.contains(&cell) => 'n',
-            () => '.',
-        };
-        let row = |rank: usize| (0..4).map(|file| holds(file * 4 + rank)).collect::<String>();
-        format!("{}/{}/{}/{} {}", row(3), row(2), row(1), row(0), ["w", "b"][self.mover])
-    }
-
-    /// Returns the legal moves by their text, and where they lead.
-    fn moves(&self, ells: &[BTreeSet<usize>], classic: bool) -> BTreeMap<String, Naive> {
-        let (own, other) = (&self.ells[self.mover], &self.ells[1 - self.mover]);
-        let mut moves = BTreeMap::new();
-        for laid in ells {
-            let fits = laid.is_disjoint(other) && laid.is_disjoint(&self.neutrals) && laid != own;
-            if !fits || !classic && laid.is_disjoint(own) {
-                continue;
-            }
-            let mut after = self.clone();
-            after.ells[self.mover] = laid.clone();
-            after.mover = 1 - self.mover;
-            let text: String = laid.iter().map(|&cell| name(cell)).collect();
-            for &from in &self.neutrals {
-                for to in 0..16 {
-                    if !laid.contains(&to) && !other.contains(&to) && !self.neutrals.contains(&to) {
-                        let mut after = after.clone();
-                        after.neutrals.remove(&from);
-                        after.neutrals.insert(to);
-                        moves.insert(format!("{text}/{}-{}", name(from), name(to)), after);
-                    }
-                }
-            }
-            moves.insert(text, after);
-        }
-        moves
-    }
-}
-
-/// The whole game of the naive twin: its positions, and for each the numbers of those that may follow.
-struct World {
-    positions: Vec<Naive>,
-    next: Vec<Vec<usize>>,
-}
-
-impl World {
-    fn new(classic: bool) -> World {
-        let (ells, positions) = (all_ells(), Naive::all());
-        let numbers: HashMap<Naive, usize> =
-            positions.iter().cloned().enumerate().map(|(number, position)| (position, number)).collect();
-        let next = |position: &Naive| {
-            position.moves(&ells, classic).values().map(|after| numbers[after]).collect::<Vec<_>>()
-        };
-        World { next: positions.iter().map(next).collect(), positions }
-    }
-
-    /// Counts the leaves of the tree at each depth from 1 to `depth`, for the start.
-    fn perft(&self, depth: usize) -> Vec<u64> {
-        let start = after("", "").position();
-        let start = self.positions.iter().position(|position| position.text() == start).unwrap();
-        let mut leaves = vec![1u64; self.positions.len()];
-        (0..depth)
-            .map(|_| {
-                leaves = self.next.iter().map(|next| next.iter().map(|&after| leaves[after]).sum()).collect();
-                leaves[start]
-            })
-            .collect()
-    }
-
-    /// Returns the positions that the mover loses, and whether the start is neither lost nor won: again and again,
-    /// a position is won if some move leads to a lost one, lost if all moves lead to won ones.
-    fn lost(&self) -> (Vec<usize>, bool) {
-        let (mut lost, mut won) = (vec![false; self.next.len()], vec![false; self.next.len()]);
-        loop {
-            let mut changed = false;
-            for (position, next) in self.next.iter().enumerate() {
-                if !won[position] && next.iter().any(|&after| lost[after]) {
-                    won[position] = true;
-                    changed = true;
-                }
-                if !lost[position] && next.iter().all(|&after| won[after]) {
-                    lost[position] = true;
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        let start = after("", "").position();
-        let start = self.positions.iter().position(|position| position.text() == start).unwrap();
-        ((0..lost.len()).filter(|&position| lost[position]).collect(), !lost[start] && !won[start])
-    }
-}
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
     let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
@@ -189,27 +37,40 @@ fn fact(key: &str, variant: &str) -> usize {
 #[test]
 fn every_position_agrees_with_the_naive_twin() {
     let ells = all_ells();
-    assert_eq!(ells.len(), PLACES.len());
-    let games = [Crosses::new(false), Crosses::new(true)];
-    let mut written = String::new();
-    for naive in Naive::all() {
-        for (game, classic) in games.iter().zip([false, true]) {
+    let mut texts: HashMap<Cells, String> = HashMap::new();
+    for laid in &ells {
+        texts.insert(*laid, cells(laid).map(name).collect());
+    }
+    let names: Vec<String> = (0..16).map(name).collect();
+    for classic in [false, true] {
+        let game = Crosses::new(classic);
+        for naive in Naive::all() {
             let position = game.parse_position(&naive.text()).unwrap();
-            let expected = naive.moves(&ells, classic);
-            let mut moves = Vec::new();
-            game.moves_into(&position, &mut moves);
-            assert_eq!(moves.len(), expected.len(), "{}", naive.text());
-            assert_eq!(game.outcome(&position).is_some(), expected.is_empty(), "{}", naive.text());
-            for mv in moves {
-                written.clear();
-                game.write_move(&position, mv, &mut written);
+            let mut expected = Vec::new();
+            naive.each_move(&ells, classic, |laid, step, after| {
+                let mut text = texts[laid].clone();
+                if let Some([from, to]) = step {
+                    text = text + "/" + &names[from] + "-" + &names[to];
+                }
+                expected.push((text, after));
+            });
+            let mut found = Vec::new();
+            let _ = game.each_move(&position, &mut |mv| {
+                let mut text = String::new();
+                game.write_move(&position, mv, &mut text);
                 let mut after = position;
                 game.play(&mut after, mv);
-                let expected = expected.get(&written).unwrap_or_else(|| panic!("{written}"));
-                written.clear();
-                game.write_position(&after, &mut written);
-                assert_eq!(written, expected.text());
+                found.push((text, after));
+                Flow::Continue(())
+            });
+            expected.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            found.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            assert!(found.iter().map(|found| &found.0).eq(expected.iter().map(|expected| &expected.0)));
+            // Where a move leads is compared for one in seven: a stride that meets every kind of move.
+            for (found, expected) in found.iter().zip(&expected).step_by(7) {
+                assert_eq!(text(&game, &found.1), expected.1.text(), "{} {}", naive.text(), found.0);
             }
+            assert_eq!(game.outcome(&position).is_some(), expected.is_empty(), "{}", naive.text());
         }
     }
 }
@@ -223,20 +84,71 @@ fn the_tables_agree_with_the_naive_twin() {
         assert_eq!(world.positions.len(), fact("table-size", variant) * 8);
         let blocked = world.next.iter().filter(|next| next.is_empty()).count();
         assert_eq!(blocked, fact("blocked", variant) * 8 * 2);
-        let (lost, drawn) = world.lost();
-        assert_eq!(lost.len(), fact("lost", variant) * 8 * 2);
-        assert!(drawn);
-        let rows = include_str!("perft.txt").lines().filter(|row| !row.starts_with('#'));
-        let mut depths = 0;
-        for row in rows {
-            let words: Vec<&str> = row.split(' ').collect();
-            if words[0] == if classic { "classique" } else { "-" } {
-                depths += 1;
-                assert_eq!(words[1].parse(), Ok(depths));
-                assert_eq!(words[2].parse(), Ok(world.perft(depths)[depths - 1]), "{row}");
-            }
+        let values = world.values();
+        let lost = values.iter().filter(|&&value| value == Value::Lost).count();
+        assert_eq!(lost, fact("lost", variant) * 8 * 2);
+        assert_eq!(values[world.start], Value::Drawn);
+        let holds = world.next[world.start].iter().filter(|&&after| values[after] == Value::Drawn).count();
+        assert_eq!(holds, fact("holding-first-turns", variant));
+        let wanted = if classic { "classique" } else { "-" };
+        let rows = include_str!("perft.txt").lines().map(|row| row.split(' ').collect::<Vec<_>>());
+        let nodes: Vec<u64> =
+            rows.filter(|row| row[0] == wanted).map(|row| row[2].parse().unwrap()).collect();
+        assert_eq!(nodes, world.perft(6));
+    }
+}
+
+#[test]
+fn three_central_cells_win_by_the_sheet_s_rule() {
+    // What the page advises: an L on three of the four central cells wins, whoever is to move.
+    let world = World::new(false);
+    let central = |ell: &Cells| [5, 6, 9, 10].into_iter().filter(|&cell| ell[cell]).count();
+    let mut seen = 0;
+    for (position, value) in world.positions.iter().zip(world.values()) {
+        if central(&position.ells[position.mover]) == 3 {
+            assert_eq!(value, Value::Won, "{}", position.text());
+            seen += 1;
         }
-        assert_eq!(depths, 6);
+        if central(&position.ells[1 - position.mover]) == 3 {
+            assert_eq!(value, Value::Lost, "{}", position.text());
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 2 * 168 * 8 * 2);
+}
+
+#[test]
+fn a_blocked_l_covers_a_corner() {
+    // What the page advises: "Keep out of the corners."
+    for classic in [false, true] {
+        let world = World::new(classic);
+        let blocked = world.positions.iter().zip(&world.next).filter(|(_, next)| next.is_empty());
+        for (position, _) in blocked {
+            let own = position.ells[position.mover];
+            assert!([0, 3, 12, 15].into_iter().any(|cell| own[cell]), "{}", position.text());
+        }
+    }
+}
+
+#[test]
+fn the_pages_tell_the_truth_about_two_positions() {
+    let world = World::new(false);
+    let (ells, values) = (all_ells(), world.values());
+    // "By the sheet's rule they all lay the L on c2c3c4d2 or on c2c3c4d4."
+    let mut holding = BTreeSet::new();
+    world.positions[world.start].each_move(&ells, false, |laid, _, after| {
+        let number = world.positions.iter().position(|position| *position == after).unwrap();
+        if values[number] == Value::Drawn {
+            holding.insert(cells(laid).map(name).collect::<String>());
+        }
+    });
+    assert_eq!(holding, ["c2c3c4d2", "c2c3c4d4"].map(String::from).into());
+    // "White holds b2, c2 and c3: whatever Black does, Black is blocked next turn."
+    let shown =
+        world.positions.iter().position(|position| position.text() == "..../n.w./wwwb/nbbb b").unwrap();
+    assert!(!world.next[shown].is_empty());
+    for &reply in &world.next[shown] {
+        assert!(world.next[reply].iter().any(|&after| world.next[after].is_empty()));
     }
 }
 
