@@ -6,12 +6,16 @@ use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
 pub mod crosses;
+pub mod halma;
 pub mod hex;
+pub mod nim;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &crosses::ENTRY, //
     &hex::ENTRY,
+    &halma::ENTRY,
+    &nim::ENTRY,
 ];
 
 /// Returns the row of a game.
