@@ -37,7 +37,7 @@ pub enum Stop {
 struct Keys {
     keys: Vec<u64>,
     /// One bit for each value of the low bits of a key, set if some key of the line has it: a new position is mostly
-    /// known as new without a walk along the line, which would take half the time of a random game.
+    /// known as new without a walk along the line, which took up to half the time of random games.
     seen: [u64; 32],
 }
 
