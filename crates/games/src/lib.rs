@@ -5,13 +5,15 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod crosses;
 pub mod halma;
 pub mod hex;
 pub mod nim;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &hex::ENTRY, //
+    &crosses::ENTRY, //
+    &hex::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,
 ];

@@ -1,0 +1,123 @@
+//! The picture of the board of Les crosses.
+
+use damier_core::Text;
+use damier_scene::{
+    Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, Tone, View, rectangle,
+};
+
+use super::place::{BOARD, PLACES, Place};
+use super::{Crosses, Position};
+
+/// What a cell holds: nothing, White's L, Black's, a neutral.
+const HOLDS: [Text; 4] = [
+    Text::new("libre", "free"),
+    Text::new("crosse blanche", "white L"),
+    Text::new("crosse noire", "black L"),
+    Text::new("pion", "neutral man"),
+];
+
+/// Half the width of an L's arm, where a cell is 1 wide.
+const HALF: f64 = 0.39;
+
+/// How far the corners of an L are rounded.
+const ROUND: f64 = 0.16;
+
+/// Draws a position. White's L is light and carries rings, Black's is dark and carries dots.
+pub(super) fn draw(_game: &Crosses, position: &Position, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    // Wide enough for the strokes that tie the cells of an L together.
+    scene.text_scale = (4.0, 2.0);
+    for cell in 0..BOARD.cells() {
+        let centre = centre(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
+        let area = rectangle(centre.moved(-0.5, -0.5), centre.moved(0.5, 0.5));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.04));
+        let ell = position.places.iter().position(|&place| PLACES[place as usize].cells >> cell & 1 == 1);
+        let neutral = position.neutrals.contains(&(cell as u8));
+        let holds = HOLDS[ell.map_or(if neutral { 3 } else { 0 }, |side| side + 1)];
+        scene.cell(BOARD.name(cell), centre, 0.38, area, holds.get(view.lang));
+    }
+    for (place, tone) in position.places.into_iter().zip([Tone::Light, Tone::Dark]) {
+        ell(&mut scene, &PLACES[place as usize], tone);
+    }
+    for cell in position.neutrals.map(usize::from) {
+        let at = centre(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
+        scene.piece(at, 0.38, Piece::Neutral);
+    }
+    for line in 0..BOARD.width() {
+        scene.coord(centre(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
+        scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
+    }
+    scene
+}
+
+/// Returns the point on a file and a rank, from 0; rank 0 is at the bottom.
+fn centre(file: f64, rank: f64) -> Point {
+    Point::new(file, 3.0 - rank)
+}
+
+/// Returns the point so far along an L's long arm and its short arm from its corner cell.
+fn along(place: &Place, long: f64, short: f64) -> Point {
+    let at = |corner: i32, long_step: i32, short_step: i32| {
+        f64::from(corner) + long * f64::from(long_step) + short * f64::from(short_step)
+    };
+    centre(at(place.corner.0, place.long.0, place.short.0), at(place.corner.1, place.long.1, place.short.1))
+}
+
+/// Returns the six corners of an L, in order.
+pub(super) fn corners(place: &Place) -> [Point; 6] {
+    let far = |arm: f64| arm + HALF;
+    [(-HALF, -HALF), (far(2.0), -HALF), (far(2.0), HALF), (HALF, HALF), (HALF, far(1.0)), (-HALF, far(1.0))]
+        .map(|(long, short)| along(place, long, short))
+}
+
+/// Returns the closed path through these corners, each rounded.
+fn rounded(corners: &[Point]) -> Vec<Segment> {
+    // The point so far from one point towards another; the sides of an L are longer than two roundings.
+    let towards = |from: Point, to: Point, distance: f64| {
+        let share = distance / (to.x - from.x).hypot(to.y - from.y);
+        from.moved((to.x - from.x) * share, (to.y - from.y) * share)
+    };
+    let mut path = Vec::new();
+    for (place, &corner) in corners.iter().enumerate() {
+        let before = corners[(place + corners.len() - 1) % corners.len()];
+        let after = corners[(place + 1) % corners.len()];
+        let start = towards(corner, before, ROUND);
+        path.push(if path.is_empty() { Segment::Move(start) } else { Segment::Line(start) });
+        // The usual share for a quarter of a circle drawn as a cubic.
+        let near = |end: Point| towards(corner, end, ROUND * (1.0 - 0.552));
+        path.push(Segment::Curve(near(before), near(after), towards(corner, after, ROUND)));
+    }
+    path.push(Segment::Close);
+    path
+}
+
+fn ell(scene: &mut Scene, place: &Place, tone: Tone) {
+    let (fill, rim, width) = match tone {
+        Tone::Light => (Ink::Light, Ink::LightRim, 0.06),
+        Tone::Dark => (Ink::Dark, Ink::DarkRim, 0.04),
+    };
+    let outline = Outline::Path(rounded(&corners(place)));
+    scene.add(Layer::Pieces, outline, Style::fill(fill).edged(rim, width));
+    // The cells in the order of a pen that draws the L from the end of its long arm.
+    let pen = [(2.0, 0.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)].map(|(long, short)| along(place, long, short));
+    let hue = Hue::from(tone);
+    for at in pen {
+        let (sign, glyph, ascii) = match tone {
+            Tone::Light => (Style::stroke(Ink::LightRim, 0.045), "○", "O"),
+            Tone::Dark => (Style::fill(Ink::Light), "●", "X"),
+        };
+        let radius = if tone == Tone::Light { 0.24 } else { 0.1 };
+        scene.add(Layer::Pieces, Outline::Circle(at, radius), sign);
+        scene.glyph(at, glyph, ascii, hue);
+    }
+    for ends in pen.windows(2) {
+        let middle = Point::new((ends[0].x + ends[1].x) / 2.0, (ends[0].y + ends[1].y) / 2.0);
+        let (glyph, ascii) = match (tone, ends[0].y == ends[1].y) {
+            (Tone::Light, true) => ("─", "-"),
+            (Tone::Light, false) => ("│", "|"),
+            (Tone::Dark, true) => ("═", "="),
+            (Tone::Dark, false) => ("║", "|"),
+        };
+        scene.glyph(middle, glyph, ascii, hue);
+    }
+}
