@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn features_differ_and_are_pinned() {
-        let mut numbers: Vec<u64> = (0..4u64).flat_map(|salt| table::<700>(salt)).collect();
+        let mut numbers: Vec<u64> = (0..4u64).flat_map(table::<700>).collect();
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), 2800);
