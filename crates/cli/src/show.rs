@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use damier_scene::{Layer, Scene, View, terminal};
-use damier_table::Session;
+use damier_scene::{View, terminal};
 use serde::Serialize;
 
 use crate::args::Show;
@@ -29,7 +28,8 @@ pub fn run(args: &Show, screen: &Screen, out: &mut dyn Write) -> Result<(), Fail
     let session = args.start.session(&args.game)?;
     // Games lay out their text for lying boards.
     let tall = args.tall && picture.is_some();
-    let scene = draw(args, &*session, screen, tall);
+    let view = View { lang: screen.lang, coords: !args.no_coords, pieces: !args.empty, tall };
+    let scene = session.scene(&view);
     if let Some(picture) = picture {
         let name = damier_games::entry(&args.game.id)?.name.get(screen.lang);
         let footer = format!("Damier · {name} · {}", session.spec());
@@ -50,17 +50,4 @@ pub fn run(args: &Show, screen: &Screen, out: &mut dyn Write) -> Result<(), Fail
     let text = terminal::write(&scene, &terminal::Options { captions: true, ..options });
     out.write_all(text.as_bytes())?;
     Ok(())
-}
-
-fn draw(args: &Show, session: &dyn Session, screen: &Screen, tall: bool) -> Scene {
-    let view = View { lang: screen.lang, coords: !args.no_coords, pieces: !args.empty, tall };
-    let mut scene = session.scene(&view);
-    if args.empty {
-        // On an empty board there is neither a last move nor a turn.
-        scene.shapes.retain(|shape| shape.layer != Layer::Marks);
-        scene.cells.iter_mut().for_each(|cell| cell.marks.clear());
-        scene.captions.remove(0);
-        scene.title = session.spec().to_string();
-    }
-    scene
 }

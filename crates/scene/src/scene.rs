@@ -89,9 +89,9 @@ pub struct Scene {
     pub glyphs: Vec<Glyph>,
     /// Columns and lines of a terminal per board unit.
     pub text_scale: (f64, f64),
-    /// What the picture shows, for those who cannot see it.
+    /// What the picture is of.
     pub title: String,
-    /// Lines of text under the picture: whose turn it is, the score.
+    /// Lines of text under the picture, the most important first: whose turn it is, the score.
     pub captions: Vec<String>,
 }
 
@@ -158,6 +158,12 @@ impl Scene {
             Layer::Pieces => self.view.pieces,
             Layer::Board | Layer::Marks => true,
         }
+    }
+
+    /// Returns what the picture shows, for those who cannot see it: its title and its first caption.
+    pub fn label(&self) -> String {
+        let words = [&self.title].into_iter().chain(self.captions.first()).filter(|words| !words.is_empty());
+        words.map(String::as_str).collect::<Vec<_>>().join(" – ")
     }
 
     /// Returns the description of a cell: its name, what it holds, its marks.

@@ -126,7 +126,7 @@ impl Writer {
     /// Writes the start of the root element and its head.
     fn open(&mut self, scene: &Scene, options: &Options, low: Point, high: Point) {
         let view = [low.x, low.y, high.x - low.x, high.y - low.y].map(number);
-        let (role, title) = (if options.interactive { "group" } else { "img" }, escape(&scene.title));
+        let (role, title) = (if options.interactive { "group" } else { "img" }, escape(&scene.label()));
         let font = match self.paint {
             Paint::Auto | Paint::Page => "system-ui, sans-serif",
             Paint::Fixed(_) => crate::FAMILY,

@@ -181,17 +181,16 @@ impl<G: Game> Session for Line<G> {
 
     fn scene(&self, view: &View) -> Scene {
         let mut scene = (self.kit.draw)(&self.kit.game, Line::position(self), view);
+        scene.title = self.spec().to_string();
+        if !view.pieces {
+            return scene;
+        }
         if let (Some(text), [.., before, _]) = (self.moves.last(), self.plies.as_slice()) {
             for (cell, mark) in self.kit.marks(&before.position, text) {
                 scene.mark(&cell, mark);
             }
         }
-        let now = self.describe(view.lang);
-        scene.title = format!("{} : {now}", self.spec());
-        if view.lang == Lang::En {
-            scene.title = format!("{}: {now}", self.spec());
-        }
-        scene.captions.insert(0, now);
+        scene.captions.insert(0, self.describe(view.lang));
         scene
     }
 

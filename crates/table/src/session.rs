@@ -77,7 +77,8 @@ pub trait Session: Send {
     /// Says what may follow a half-typed move.
     fn complete(&self, typed: &str) -> Completion;
 
-    /// Draws the position, with the last move marked, a title and captions.
+    /// Draws the position, with the last move marked, its spec as title, and who is to move or has won as first caption.
+    /// A board without pieces has neither a last move nor that caption.
     fn scene(&self, view: &View) -> Scene;
 
     /// Counts the leaves of the tree of legal turns at exactly `depth`, without the rules about lines.

@@ -86,6 +86,8 @@ fn check_scene(session: &dyn Session, legal: &[String]) -> Result<(), String> {
         }
         let bare = session.scene(&View { pieces: false, ..View::new(lang) });
         ensure(!bare.shapes.is_empty(), || "an empty board without lines".to_string())?;
+        let marked = bare.cells.iter().any(|cell| !cell.marks.is_empty());
+        ensure(!marked, || "an empty board with a last move".to_string())?;
     }
     Ok(())
 }

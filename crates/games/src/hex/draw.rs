@@ -77,11 +77,13 @@ fn edges(scene: &mut Scene, layout: &Layout, size: usize) {
         Outline::Path(points.enumerate().map(segment).collect())
     };
     // The cells are painted over the inner half of the bands.
-    for edge in [left.collect(), right.collect()] {
-        scene.add(Layer::Board, path(edge), Style::stroke(Ink::Dark, 0.4));
-    }
-    for edge in [top.collect::<Vec<_>>(), bottom.collect()] {
-        scene.add(Layer::Board, path(edge.clone()), Style::stroke(Ink::LightRim, 0.4));
-        scene.add(Layer::Board, path(edge), Style::stroke(Ink::Light, 0.31));
+    for (edge, fill, rim) in [
+        (left.collect::<Vec<_>>(), Ink::Dark, Ink::DarkRim),
+        (right.collect(), Ink::Dark, Ink::DarkRim),
+        (top.collect(), Ink::Light, Ink::LightRim),
+        (bottom.collect(), Ink::Light, Ink::LightRim),
+    ] {
+        scene.add(Layer::Board, path(edge.clone()), Style::stroke(rim, 0.4));
+        scene.add(Layer::Board, path(edge), Style::stroke(fill, 0.31));
     }
 }
