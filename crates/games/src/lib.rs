@@ -6,10 +6,12 @@ use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
 pub mod hex;
+pub mod reversi;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &hex::ENTRY, //
+    &reversi::ENTRY,
 ];
 
 /// Returns the row of a game.
