@@ -55,8 +55,9 @@ impl Text {
 
 /// What was wrong with something a person or a program wrote, said in both languages.
 ///
-/// A fault names the bad part, says where it is, and what would be right. It displays in English; use
-/// [`Fault::say`] to choose the language.
+/// A fault names the bad part, says where it is, and what would be right, in one line: control characters that come
+/// from the bad text are escaped, and very long texts cut. It displays in English; use [`Fault::say`] to choose the
+/// language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     fr: String,
@@ -64,9 +65,9 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Makes a fault from its two versions, one line each.
+    /// Makes a fault from its two versions.
     pub fn new(fr: impl Into<String>, en: impl Into<String>) -> Fault {
-        Fault { fr: fr.into(), en: en.into() }
+        Fault { fr: one_line(&fr.into()), en: one_line(&en.into()) }
     }
 
     /// Returns the message in `lang`.
@@ -83,6 +84,25 @@ impl Fault {
     }
 }
 
+/// The most characters a message keeps.
+const LONGEST: usize = 400;
+
+fn one_line(message: &str) -> String {
+    let mut line = String::with_capacity(message.len().min(LONGEST));
+    for (place, character) in message.chars().enumerate() {
+        if place == LONGEST {
+            line.push('…');
+            break;
+        }
+        if character.is_control() {
+            line.extend(character.escape_default());
+        } else {
+            line.push(character);
+        }
+    }
+    line
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.en)
@@ -90,3 +110,17 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_one_line_whatever_they_quote() {
+        let fault = Fault::new("« a\nb »", format!("\"{}\"", "x".repeat(1000)));
+        assert_eq!(fault.say(Lang::Fr), "« a\\nb »");
+        assert_eq!(fault.to_string().chars().count(), LONGEST + 1);
+        let inner = Fault::new("mauvais", "bad").within("coup 3", "move 3");
+        assert_eq!([inner.say(Lang::Fr), inner.say(Lang::En)], ["coup 3 : mauvais", "move 3: bad"]);
+    }
+}

@@ -5,12 +5,16 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod halma;
 pub mod hex;
+pub mod nim;
 pub mod reversi;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &hex::ENTRY, //
+    &halma::ENTRY,
+    &nim::ENTRY,
     &reversi::ENTRY,
 ];
 

@@ -9,7 +9,7 @@ pub enum Ink {
     Card,
     /// Text, and lines that must be seen.
     Text,
-    /// Text of less weight: coordinates, captions.
+    /// Text of less weight, on the page: coordinates, captions. It is too faint for the board.
     Soft,
     /// Hairlines.
     Rule,
@@ -119,12 +119,12 @@ pub enum Theme {
 const LIGHT: [u32; 24] = [
     0xfaf7f0, 0xfffdf8, 0x23211d, 0x6f675b, 0xddd3c2, 0xefe4cd, 0xe6d8bc, 0x7a6a53, 0xfffdf8, 0x2b2926,
     0x2b2926, 0x141311, 0xb5452c, 0x1f6f5c, 0x8a6d1d, 0xa33b2e, 0x7fa8c9, 0xb9b4aa, 0xe8cf6a, 0xb795c4,
-    0x6b665e, 0xe0a15e, 0xd08072, 0x8fb58a,
+    0x918a7e, 0xe0a15e, 0xd08072, 0x8fb58a,
 ];
 const DARK: [u32; 24] = [
     0x1b1a18, 0x24221f, 0xece5d8, 0xa89d8b, 0x3a362f, 0x332e27, 0x3b352d, 0x8f8069, 0xf3ecdf, 0x0f0e0d,
-    0x141311, 0xd8cdb8, 0xe07a5f, 0x5fc7ab, 0xd9b24a, 0xef8a7b, 0x3f6d94, 0x7d786f, 0x94802a, 0x7c5590,
-    0x0f0e0d, 0x9c662b, 0x8f4438, 0x4a7a46,
+    0x141311, 0xd8cdb8, 0xe07a5f, 0x5fc7ab, 0xd9b24a, 0xef8a7b, 0x3c6a90, 0x67635b, 0x746420, 0x7c5590,
+    0x0f0e0d, 0x885722, 0x8f4438, 0x427040,
 ];
 const PRINT: [u32; 24] = [
     0xffffff, 0xffffff, 0x000000, 0x333333, 0x999999, 0xffffff, 0xf2f2f2, 0x555555, 0xffffff, 0x000000,
@@ -144,15 +144,82 @@ impl Theme {
     }
 }
 
-/// Returns the contrast of two colours by the formula of WCAG 2: from 1 (none) to 21.
-pub(crate) fn contrast(a: u32, b: u32) -> f64 {
-    let luminance = |colour: u32| {
-        let channel = |shift: u32| {
-            let value = f64::from(colour >> shift & 0xff) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the contrast of two colours by the formula of WCAG 2: from 1 (none) to 21.
+    fn contrast(a: u32, b: u32) -> f64 {
+        let luminance = |colour: u32| {
+            let channel = |shift: u32| {
+                let value = f64::from(colour >> shift & 0xff) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
         };
-        0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
-    };
-    let (a, b) = (luminance(a), luminance(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    const THEMES: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];
+
+    /// What WCAG 2 asks of text (1.4.3), and of parts of a picture that must be seen (1.4.11).
+    const LEGIBLE: f64 = 4.5;
+    const VISIBLE: f64 = 3.0;
+
+    fn assert_contrast(inks: &[Ink], grounds: &[Ink], least: f64) {
+        for theme in THEMES {
+            for &ink in inks {
+                for &ground in grounds {
+                    let found = contrast(theme.colour(ink), theme.colour(ground));
+                    assert!(found >= least, "{ink:?} on {ground:?} in {theme:?}: {found:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn contrast_follows_wcag() {
+        // The bounds of the scale, and the grey that is known as the lightest legible one on white.
+        assert!((contrast(0x000000, 0xffffff) - 21.0).abs() < 1e-9);
+        assert!((contrast(0x123456, 0x123456) - 1.0).abs() < 1e-9);
+        assert!(contrast(0x767676, 0xffffff) >= 4.5 && contrast(0x777777, 0xffffff) < 4.5);
+    }
+
+    #[test]
+    fn text_is_legible_on_its_grounds() {
+        let words = [Ink::Text, Ink::Soft, Ink::Accent, Ink::Win, Ink::Draw, Ink::Loss];
+        assert_contrast(&words, &[Ink::Paper, Ink::Card], LEGIBLE);
+        assert_contrast(&[Ink::Text], &[Ink::Board, Ink::BoardAlt], LEGIBLE);
+        assert_contrast(&[Ink::Text], &Ink::ALL[16..], LEGIBLE);
+        // Text on a piece is written in the other piece's ink.
+        assert_contrast(&[Ink::Light], &[Ink::Dark], LEGIBLE);
+    }
+
+    #[test]
+    fn lines_and_pieces_are_seen_on_the_board() {
+        for theme in THEMES {
+            let seen = |ink: Ink, ground: Ink| contrast(theme.colour(ink), theme.colour(ground)) >= VISIBLE;
+            for board in [Ink::Board, Ink::BoardAlt] {
+                assert!(seen(Ink::Line, board), "{theme:?}");
+                assert!(seen(Ink::Accent, board), "{theme:?}");
+                // A piece shows by its body or by its rim.
+                assert!(seen(Ink::Light, board) || seen(Ink::LightRim, board), "{theme:?}");
+                assert!(seen(Ink::Dark, board) || seen(Ink::DarkRim, board), "{theme:?}");
+            }
+            // A mark shows on either piece by itself or by the halo under it.
+            for piece in [Ink::Light, Ink::Dark] {
+                assert!(seen(Ink::Accent, piece) || seen(Ink::Card, piece), "{theme:?} {piece:?}");
+            }
+            assert!(seen(Ink::Accent, Ink::Card), "{theme:?}");
+        }
+    }
+
+    #[test]
+    fn every_ink_has_its_own_name() {
+        let names: std::collections::BTreeSet<&str> = Ink::ALL.iter().map(|ink| ink.name()).collect();
+        assert_eq!(names.len(), Ink::ALL.len());
+        assert_eq!(Ink::Hue(3).name(), "hue-3");
+        assert_eq!(Ink::BoardAlt.name(), "board-alt");
+    }
 }

@@ -12,6 +12,7 @@ mod scene;
 mod shape;
 pub mod svg;
 pub mod terminal;
+mod text;
 
 #[cfg(feature = "pdf")]
 pub mod pdf;
@@ -27,3 +28,6 @@ pub use shape::{Anchor, Layer, Outline, Point, Segment, Shape, Style, arc, hexag
 /// The typeface of coordinates and captions in PNG and PDF files.
 #[cfg(any(feature = "png", feature = "pdf"))]
 pub(crate) static FONT: &[u8] = include_bytes!("../assets/sans.ttf");
+
+/// The name of that typeface. SVG pictures of one theme ask for it too.
+pub(crate) const FAMILY: &str = "DejaVu Sans";

@@ -1,6 +1,6 @@
 //! Marks over a position: the last move, the selection, where one may go.
 
-use crate::{Ink, Layer, Outline, Point, Scene, Style};
+use crate::{Ink, Layer, Outline, Scene, Segment, Style};
 
 /// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +43,15 @@ impl Scene {
         let (at, radius) = (cell.centre, cell.radius);
         let ring = |share: f64| Outline::Circle(at, radius * share);
         let stroke = |width: f64| Style::stroke(Ink::Accent, radius * width);
-        match mark {
-            Mark::Last => self.add(Layer::Marks, ring(0.36), stroke(0.22)),
-            Mark::Trace => self.add(Layer::Marks, ring(0.14), Style::fill(Ink::Accent)),
-            Mark::Selected => self.add(Layer::Marks, ring(0.98), stroke(0.2)),
-            Mark::Target => self.add(Layer::Marks, ring(0.22), stroke(0.1)),
-            Mark::Capture => self.add(Layer::Marks, ring(0.98), stroke(0.1)),
-            Mark::Hint => self.add(Layer::Marks, ring(0.8), stroke(0.12).dashed()),
-        }
+        let (outline, style) = match mark {
+            Mark::Last => (ring(0.36), stroke(0.22)),
+            Mark::Trace => (ring(0.2), Style::fill(Ink::Accent)),
+            Mark::Selected => (ring(1.02), stroke(0.26)),
+            Mark::Target => (ring(0.24), stroke(0.12)),
+            Mark::Capture => (ring(1.12), stroke(0.12)),
+            Mark::Hint => (ring(0.68), stroke(0.12).dashed()),
+        };
+        self.haloed(Layer::Marks, outline, style, radius * 0.1);
         true
     }
 
@@ -63,12 +64,26 @@ impl Scene {
             return false;
         };
         let angle = (to.y - from.y).atan2(to.x - from.x);
-        let neck = to.polar(-radius * 0.6, angle);
-        let shaft = vec![crate::Segment::Move(from), crate::Segment::Line(neck)];
-        self.add(Layer::Marks, Outline::Path(shaft), Style::stroke(Ink::Accent, radius * 0.24));
-        let side = |turn: f64| neck.polar(radius * 0.42, angle + turn);
-        let head: Vec<Point> = vec![to, side(90f64.to_radians()), side(-90f64.to_radians())];
-        self.add(Layer::Marks, Outline::Polygon(head), Style::fill(Ink::Accent));
+        // The shaft leaves what stands on the first cell free, and the head hides its end.
+        let (start, neck) = (from.polar(radius, angle), to.polar(-radius * 0.7, angle));
+        let shaft = Outline::Path(vec![Segment::Move(start), Segment::Line(neck)]);
+        let side = |turn: f64| neck.polar(radius * 0.46, angle + turn.to_radians());
+        let head = Outline::Polygon(vec![to, side(90.0), side(-90.0)]);
+        let halo = radius * 0.1;
+        self.halo(Layer::Marks, &head, &Style::fill(Ink::Accent), halo);
+        self.haloed(Layer::Marks, shaft, Style::stroke(Ink::Accent, radius * 0.24), halo);
+        self.add(Layer::Marks, head, Style::fill(Ink::Accent));
         true
+    }
+
+    /// Adds a shape on a halo, so that it is seen on light and dark pieces alike.
+    pub(crate) fn haloed(&mut self, layer: Layer, outline: Outline, style: Style, halo: f64) {
+        self.halo(layer, &outline, &style, halo);
+        self.add(layer, outline, style);
+    }
+
+    fn halo(&mut self, layer: Layer, outline: &Outline, style: &Style, halo: f64) {
+        let ground = Style { fill: style.fill.map(|_| Ink::Card), ..Style::default() };
+        self.add(layer, outline.clone(), ground.edged(Ink::Card, style.width + 2.0 * halo));
     }
 }

@@ -42,7 +42,7 @@ impl Scene {
             }
             Piece::Queen(tone) => {
                 self.man(at, radius, tone);
-                self.crown(at, radius * 0.55);
+                self.crown(at, radius * 0.52);
                 let (glyph, ascii) = if tone == Tone::Light { ("◎", "Q") } else { ("◉", "K") };
                 self.glyph(at, glyph, ascii, tone.into());
             }
@@ -73,7 +73,7 @@ impl Scene {
         let mut path = vec![Segment::Move(points[0])];
         path.extend(points[1..].iter().map(|&point| Segment::Line(point)));
         path.push(Segment::Close);
-        self.add(Layer::Pieces, Outline::Path(path), Style::fill(Ink::Accent));
+        self.haloed(Layer::Pieces, Outline::Path(path), Style::fill(Ink::Accent), size * 0.15);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use damier_core::Lang;
 
+use crate::text::WIDTH;
 use crate::{Anchor, Ink, Layer, Mark, Outline, Point, Segment, Shape, Style};
 
 /// How a position is to be shown.
@@ -172,14 +173,15 @@ impl Scene {
         words.join(", ")
     }
 
-    /// Returns the corners of the smallest rectangle that holds the picture, with a small margin.
+    /// Returns the corners of the smallest rectangle that holds the picture, with a small margin. Marks do not count: a
+    /// board keeps its place when they come and go.
     pub fn bounds(&self) -> (Point, Point) {
         let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
         let mut take = |point: Point, reach: f64| {
             low = Point::new(low.x.min(point.x - reach), low.y.min(point.y - reach));
             high = Point::new(high.x.max(point.x + reach), high.y.max(point.y + reach));
         };
-        for shape in &self.shapes {
+        for shape in self.shapes.iter().filter(|shape| shape.layer != Layer::Marks) {
             let half = shape.style.stroke.map_or(0.0, |_| shape.style.width / 2.0);
             match &shape.outline {
                 Outline::Polygon(points) => points.iter().for_each(|&point| take(point, half)),
@@ -189,15 +191,14 @@ impl Scene {
                         match *segment {
                             Segment::Move(point) | Segment::Line(point) => take(point, half),
                             Segment::Curve(a, b, c) => {
-                                [a, b, c].into_iter().for_each(|point| take(point, half))
+                                [a, b, c].into_iter().for_each(|point| take(point, half));
                             }
                             Segment::Close => {}
                         }
                     }
                 }
                 Outline::Words { at, size, anchor, text } => {
-                    // No font is at hand here: an average width of 0.6 em a character is enough for short labels.
-                    let width = 0.6 * size * text.chars().count() as f64;
+                    let width = WIDTH * size * text.chars().count() as f64;
                     let left = match anchor {
                         Anchor::Start => 0.0,
                         Anchor::Middle => -width / 2.0,

@@ -73,7 +73,7 @@ pub(crate) fn complete(typed: &str, moves: impl Iterator<Item = Vec<Step>>) -> C
             }
             match step.text.strip_prefix(left) {
                 Some(rest) => {
-                    next = Some((Step { text: rest.to_string(), cell: step.cell }, !left.is_empty()))
+                    next = Some((Step { text: rest.to_string(), cell: step.cell }, !left.is_empty()));
                 }
                 None => fits = false,
             }

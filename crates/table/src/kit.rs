@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
-use damier_scene::{Scene, View};
+use damier_scene::{Mark, Scene, View};
 
 use crate::line::Line;
 use crate::{Session, Spec, Step, contract, split_at_cells};
@@ -49,6 +49,9 @@ pub type Draw<G> = fn(&G, &<G as Game>::Position, &View) -> Scene;
 /// How a move's text splits into steps, given the position.
 pub type Split<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<Step>;
 
+/// Which cells a move is to mark once it is played, given the position before it.
+pub type Trace<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<(String, Mark)>;
+
 /// What is known of an indexed game, captured while its type is known.
 pub(crate) struct Index<G: Game> {
     pub(crate) size: fn(&G) -> u64,
@@ -63,18 +66,45 @@ pub struct Kit<G: Game> {
     pub(crate) game: G,
     pub(crate) draw: Draw<G>,
     pub(crate) split: Split<G>,
+    pub(crate) trace: Option<Trace<G>>,
     pub(crate) index: Option<Index<G>>,
 }
 
 impl<G: Game> Kit<G> {
-    /// Makes a kit. Moves split at their cells until [`Kit::steps`] says otherwise.
+    /// Makes a kit. Moves split at their cells until [`Kit::steps`] says otherwise, and mark the cells of their steps
+    /// until [`Kit::trace`] does.
     pub fn new(spec: &Spec, game: G, draw: Draw<G>) -> Kit<G> {
-        Kit { spec: spec.clone(), game, draw, split: |_, _, text| split_at_cells(text), index: None }
+        Kit {
+            spec: spec.clone(),
+            game,
+            draw,
+            split: |_, _, text| split_at_cells(text),
+            trace: None,
+            index: None,
+        }
     }
 
     /// Says how moves split into steps, for games whose moves do not name the cells one clicks.
     pub fn steps(self, split: Split<G>) -> Kit<G> {
         Kit { split, ..self }
+    }
+
+    /// Says which cells the last move marks, where they are not those one clicks.
+    pub fn trace(self, trace: Trace<G>) -> Kit<G> {
+        Kit { trace: Some(trace), ..self }
+    }
+
+    /// Returns the cells that a move marks: those of its steps, the last one as where it went.
+    pub(crate) fn marks(&self, before: &G::Position, text: &str) -> Vec<(String, Mark)> {
+        if let Some(trace) = self.trace {
+            return trace(&self.game, before, text);
+        }
+        let cells = (self.split)(&self.game, before, text).into_iter().filter_map(|step| step.cell);
+        let mut marks: Vec<(String, Mark)> = cells.map(|cell| (cell, Mark::Trace)).collect();
+        if let Some((_, mark)) = marks.last_mut() {
+            *mark = Mark::Last;
+        }
+        marks
     }
 
     /// Makes positions numbered.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use damier_core::{Fault, Game, Lang, Outcome, Rng, Seat, SeatInfo, Stop, Verdict, perft::perft};
-use damier_scene::{Mark, Scene, View};
+use damier_scene::{Scene, View};
 
 use crate::complete::complete;
 use crate::{Completion, Kit, Record, Session, Spec, Step, Tally};
@@ -182,10 +182,8 @@ impl<G: Game> Session for Line<G> {
     fn scene(&self, view: &View) -> Scene {
         let mut scene = (self.kit.draw)(&self.kit.game, Line::position(self), view);
         if let (Some(text), [.., before, _]) = (self.moves.last(), self.plies.as_slice()) {
-            let steps = (self.kit.split)(&self.kit.game, &before.position, text);
-            let cells: Vec<&str> = steps.iter().filter_map(|step| step.cell.as_deref()).collect();
-            for (place, cell) in cells.iter().enumerate() {
-                scene.mark(cell, if place + 1 == cells.len() { Mark::Last } else { Mark::Trace });
+            for (cell, mark) in self.kit.marks(&before.position, text) {
+                scene.mark(&cell, mark);
             }
         }
         let now = self.describe(view.lang);

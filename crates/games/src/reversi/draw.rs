@@ -34,7 +34,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
     for line in 0..SIZE as usize {
         let place = line as f64;
         scene.coord(Point::new(place, -0.85), Anchor::Middle, &game.board.file_letter(line).to_string());
-        scene.coord(Point::new(-0.95, place), Anchor::Middle, &(line + 1).to_string());
+        scene.coord(Point::new(-0.75, place), Anchor::End, &(line + 1).to_string());
     }
     let [black, white] = position.score();
     scene.captions.push(match view.lang {

@@ -1,0 +1,59 @@
+//! The picture of the board: two squares of nine cells that share their corner c3.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
+
+use super::{CELLS, Halma, NAMES, Position, point};
+
+const HOLDS: [Text; 3] =
+    [Text::new("libre", "free"), Text::new("noir", "black"), Text::new("blanc", "white")];
+
+/// Draws a position.
+pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    for (cell, name) in NAMES.iter().enumerate().take(CELLS) {
+        let (file, rank) = point(cell);
+        let at = Point::new(f64::from(file), f64::from(-rank));
+        let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+        let ground = if (file + rank) % 2 == 0 { Ink::BoardAlt } else { Ink::Board };
+        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, 0.03));
+        let man = match () {
+            () if cell == position.hole as usize => 0,
+            () if position.black >> cell & 1 == 1 => 1,
+            () => 2,
+        };
+        scene.cell(name.to_string(), at, 0.38, area, HOLDS[man].get(view.lang));
+        match man {
+            0 => scene.board_glyph(at, "·", ".", Hue::Soft),
+            1 => scene.piece(at, 0.38, Piece::Man(Tone::Dark)),
+            _ => scene.piece(at, 0.38, Piece::Man(Tone::Light)),
+        }
+    }
+    // The two squares, one for each colour to leave and one to reach.
+    for corner in [Point::new(-2.5, -2.5), Point::new(-0.5, -0.5)] {
+        let square = rectangle(corner, corner.moved(3.0, 3.0));
+        scene.add(Layer::Board, square, Style::stroke(Ink::Line, 0.08));
+    }
+    for line in -2..=2i32 {
+        // The upper square is named above and on its left, the lower one below and on its right.
+        let place = f64::from(line);
+        let (file, rank) = (["a", "b", "c", "d", "e"], ["5", "4", "3", "2", "1"]);
+        let (file, rank) = (file[(line + 2) as usize], rank[(line + 2) as usize]);
+        if line <= 0 {
+            scene.coord(Point::new(place, -3.0), Anchor::Middle, file);
+            scene.coord(Point::new(-3.0, place), Anchor::Middle, rank);
+        }
+        if line >= 0 {
+            scene.coord(Point::new(place, 3.0), Anchor::Middle, file);
+            scene.coord(Point::new(3.0, place), Anchor::Middle, rank);
+        }
+    }
+    scene.captions.push(
+        match view.lang {
+            Lang::Fr => "Les noirs vont en bas à droite, les blancs en haut à gauche, la case c3 libre.",
+            Lang::En => "Black goes to the lower right, white to the upper left, with c3 free.",
+        }
+        .to_string(),
+    );
+    scene
+}

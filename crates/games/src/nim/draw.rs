@@ -1,0 +1,100 @@
+//! The picture of the heaps: a tray a heap, new matches on its left, burnt ones on its right.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
+
+use super::text::place_name;
+use super::{Nim, Position};
+
+/// From a match to the next, and from a line of matches to the next.
+const STEP: f64 = 0.5;
+const LINE: f64 = 1.5;
+/// The most matches of a kind side by side: tens are counted at a glance.
+const ACROSS: u8 = 10;
+
+const HOLDS: [Text; 3] = [
+    Text::new("allumette neuve", "new match"),
+    Text::new("allumette brûlée", "burnt match"),
+    Text::new("place vide", "empty place"),
+];
+
+/// Draws a position. Matches that are gone leave their places, so that the trays keep still from move to move: a tray
+/// has the places of the start, or more where a position that was typed in holds more.
+pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    scene.text_scale = (1.0 / STEP * 2.0, 1.0 / LINE);
+    let places: Vec<[u8; 2]> = (0..game.count)
+        .map(|heap| [0, 1].map(|kind| game.start[heap][kind].max(position.heaps[heap][kind])))
+        .collect();
+    let across = [0, 1].map(|kind| places.iter().map(|heap| heap[kind].min(ACROSS)).max().unwrap_or(0));
+    // A gap of one match parts the two kinds, where both occur.
+    let burnt_left = f64::from(across[0] + across[0].min(1)) * STEP;
+    let right = if across[1] > 0 { burnt_left + f64::from(across[1]) * STEP } else { burnt_left - STEP };
+    let mut top = 0.0;
+    for (heap, &places) in places.iter().enumerate() {
+        let lines = f64::from(places[0].max(places[1]).div_ceil(ACROSS));
+        let tray = rectangle(
+            Point::new(-STEP, top - LINE / 2.0 + 0.08),
+            Point::new(right, top + (lines - 0.5) * LINE - 0.08),
+        );
+        scene.add(Layer::Board, tray, Style::fill(Ink::Board).edged(Ink::Line, 0.03));
+        let number = (heap + 1).to_string();
+        scene.coord(Point::new(-2.0 * STEP, top), Anchor::Middle, &number);
+        for (kind, left) in [(0, 0.0), (1, burnt_left)] {
+            for place in 0..places[kind] {
+                let at = Point::new(
+                    left + f64::from(place % ACROSS) * STEP,
+                    top + f64::from(place / ACROSS) * LINE,
+                );
+                let name = place_name(heap as u8, kind, place + 1);
+                let present = place < position.heaps[heap][kind];
+                let holds = HOLDS[if present { kind } else { 2 }].get(view.lang);
+                let half = (STEP / 2.0, LINE / 2.0 - 0.08);
+                let area = rectangle(at.moved(-half.0, -half.1), at.moved(half.0, half.1));
+                scene.cell(name, at, 0.28, area, holds);
+                match (present, kind) {
+                    (true, 0) => new_match(&mut scene, at),
+                    (true, _) => burnt_match(&mut scene, at),
+                    (false, _) => {
+                        scene.add(Layer::Board, Outline::Circle(at, 0.035), Style::fill(Ink::Line));
+                        scene.board_glyph(at, "·", ".", Hue::Soft);
+                    }
+                }
+            }
+        }
+        top += lines * LINE;
+    }
+    scene.captions.push(
+        match view.lang {
+            Lang::Fr => "Neuves : tête ronde (╿ ou i). Brûlées : noircies, tordues, sans tête (╎ ou !).",
+            Lang::En => "New: a round head (╿ or i). Burnt: blackened, bent, without a head (╎ or !).",
+        }
+        .to_string(),
+    );
+    scene
+}
+
+/// The stick from its foot up to `top`.
+fn stick(scene: &mut Scene, at: Point, top: f64) {
+    let wood = rectangle(at.moved(-0.05, top), at.moved(0.05, 0.5));
+    scene.add(Layer::Pieces, wood, Style::fill(Ink::Light).edged(Ink::LightRim, 0.03));
+}
+
+fn new_match(scene: &mut Scene, at: Point) {
+    stick(scene, at, -0.4);
+    let head = Outline::Circle(at.moved(0.0, -0.4), 0.125);
+    scene.add(Layer::Pieces, head, Style::fill(Ink::Accent).edged(Ink::LightRim, 0.03));
+    scene.glyph(at, "╿", "i", Hue::Light);
+}
+
+fn burnt_match(scene: &mut Scene, at: Point) {
+    stick(scene, at, 0.1);
+    let charred = Outline::Path(vec![
+        Segment::Move(at.moved(0.0, 0.2)),
+        Segment::Curve(at.moved(0.0, -0.15), at.moved(-0.1, -0.3), at.moved(0.16, -0.42)),
+    ]);
+    // The rim is wider than the char, so that a dark page shows it.
+    scene.add(Layer::Pieces, charred.clone(), Style::stroke(Ink::DarkRim, 0.15));
+    scene.add(Layer::Pieces, charred, Style::stroke(Ink::Dark, 0.09));
+    scene.glyph(at, "╎", "!", Hue::Dark);
+}

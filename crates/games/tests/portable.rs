@@ -1,0 +1,35 @@
+//! The crates that are to run in a browser use nothing that a browser does not have.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for item in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = item.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_files_threads_clocks_or_processes() {
+    let crates = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for name in ["core", "games", "scene", "table"] {
+        sources(&crates.join(name).join("src"), &mut files);
+    }
+    assert!(files.len() > 20, "the sources were not found");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        for module in ["fs", "thread", "time", "net", "env", "process"] {
+            let used =
+                text.contains(&format!("std::{module}")) || text.contains(&format!("use std::{{{module}"));
+            assert!(!used, "{} uses std::{module}", file.display());
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! PDF documents: a page for each scene, upright or lying.
+
+mod common;
+
+use common::{VIEW, game, rhombus, square};
+use damier_scene::pdf::{Error, write};
+use damier_scene::{Piece, Point, Scene, Tone};
+
+/// The sizes of the pages of a document, from the plain text of its page objects.
+fn pages(bytes: &[u8]) -> Vec<(f64, f64)> {
+    assert!(bytes.starts_with(b"%PDF-"));
+    let text = String::from_utf8_lossy(bytes);
+    assert!(text.trim_end().ends_with("%%EOF"));
+    text.split("/MediaBox")
+        .skip(1)
+        .map(|rest| {
+            let (inside, _) = rest.trim_start().trim_start_matches('[').split_once(']').expect("a box");
+            let sides: Vec<f64> =
+                inside.split_whitespace().map(|side| side.parse().expect("a number")).collect();
+            (sides[2] - sides[0], sides[3] - sides[1])
+        })
+        .collect()
+}
+
+#[test]
+fn each_scene_has_its_page() {
+    let bytes =
+        write(&[game(&VIEW), rhombus(&VIEW, 11), square(&VIEW, 3)], "Damier — Zoé").expect("a document");
+    let pages = pages(&bytes);
+    // A4 is 210 × 297 mm, 595.28 × 841.89 points; the rhombus lies.
+    let close = |page: (f64, f64), width: f64, height: f64| {
+        (page.0 - width).abs() < 0.01 && (page.1 - height).abs() < 0.01
+    };
+    assert_eq!(pages.len(), 3);
+    assert!(close(pages[0], 595.28, 841.89), "{pages:?}");
+    assert!(close(pages[1], 841.89, 595.28), "{pages:?}");
+    assert!(close(pages[2], 595.28, 841.89), "{pages:?}");
+}
+
+#[test]
+fn the_typeface_is_in_the_document() {
+    let bytes = write(&[square(&VIEW, 3)], "").expect("a document");
+    assert!(String::from_utf8_lossy(&bytes).contains("DejaVuSans"));
+    // A subset: the whole typeface has more than 30 000 bytes.
+    assert!(bytes.len() < 30_000, "{}", bytes.len());
+}
+
+#[test]
+fn pieces_are_drawn() {
+    let (plain, mut scene) = (square(&VIEW, 3), square(&VIEW, 3));
+    scene.piece(Point::new(0.5, 0.5), 0.4, Piece::Queen(Tone::Dark));
+    assert!(write(&[scene], "").expect("a document").len() > write(&[plain], "").expect("a document").len());
+}
+
+#[test]
+fn equal_scenes_give_equal_bytes() {
+    assert_eq!(write(&[game(&VIEW)], "pied"), write(&[game(&VIEW)], "pied"));
+}
+
+#[test]
+fn odd_texts_do_no_harm() {
+    let mut scene = Scene::new(&VIEW);
+    scene.title = "<&\"> 日本 \u{1b}\u{0} ".repeat(200);
+    scene.captions = vec![String::new(), "mot ".repeat(3000)];
+    assert_eq!(pages(&write(&[scene], &"x".repeat(2000)).expect("a document")).len(), 1);
+}
+
+#[test]
+fn no_scene_makes_no_document() {
+    assert_eq!(write(&[], "pied"), Err(Error::Empty));
+}
