@@ -1,7 +1,7 @@
 //! Discs as bits: where one may play, and what a disc turns.
 //!
 //! Cell `row * SIZE + file` is bit number `cell`; a step in one of the eight directions is a shift by a constant. No
-//! tables: these few shifts were as fast as rays looked up, within the noise, and serve every size alike.
+//! tables: rays looked up were about a tenth faster, on 8 × 8 only, and these few shifts serve every size alike.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -197,6 +197,7 @@ fn down<W: Word, const SIZE: u32>(from: W, through: W, step: u32) -> W {
 }
 
 /// Returns the free cells where `own` would turn at least one disc of `other`.
+#[inline(always)]
 pub(super) fn mobility<W: Word, const SIZE: u32>(own: W, other: W) -> W {
     let inner = other & W::cut(const { inner(SIZE) });
     // To the right, an addition walks along all runs at once.
@@ -212,6 +213,7 @@ pub(super) fn mobility<W: Word, const SIZE: u32>(own: W, other: W) -> W {
 }
 
 /// Returns the discs of `other` that a disc of `own` set on the free `cell` turns.
+#[inline(always)]
 pub(super) fn flips<W: Word, const SIZE: u32>(cell: u32, own: W, other: W) -> W {
     let at = W::ONE << cell;
     let inner = other & W::cut(const { inner(SIZE) });

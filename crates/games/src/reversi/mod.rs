@@ -125,13 +125,21 @@ const PASS: Move = Move(u8::MAX);
 impl<W: Word> Position<W> {
     /// Makes a position from the discs of Black and White.
     fn new([black, white]: [W; 2], seat: Seat) -> Position<W> {
-        let (own, other) = if seat.0 % 2 == 0 { (black, white) } else { (white, black) };
+        let (own, other) = if seat.0 & 1 == 0 { (black, white) } else { (white, black) };
         Position { own, other, seat: seat.0 }
     }
 
     /// Returns the discs of Black and White.
     fn discs(&self) -> [W; 2] {
-        if self.seat % 2 == 0 { [self.own, self.other] } else { [self.other, self.own] }
+        match self.side() {
+            Side::First => [self.own, self.other],
+            Side::Second => [self.other, self.own],
+        }
+    }
+
+    /// Returns the side to move: Black's seats have even numbers.
+    fn side(&self) -> Side {
+        if self.seat & 1 == 0 { Side::First } else { Side::Second }
     }
 
     /// Returns how many discs Black and White have.
@@ -143,8 +151,11 @@ impl<W: Word> Position<W> {
 impl<W: Word, const SIZE: u32> Reversi<W, SIZE> {
     /// Makes the rules for one of the two starts, with two seats or two teams of two.
     pub fn new(start: Start, teams: bool) -> Reversi<W, SIZE> {
-        // Both colours must fit, and lines be short enough for the walks in `bits`.
-        const { assert!(SIZE % 2 == 0 && SIZE >= 4 && SIZE <= 10 && (SIZE * SIZE) as usize <= 8 * size_of::<W>()) };
+        // The cells must fit in the word, and lines be short enough for the walks in `bits`.
+        const {
+            assert!(SIZE.is_multiple_of(2) && SIZE >= 4 && SIZE <= 10);
+            assert!((SIZE * SIZE) as usize <= 8 * size_of::<W>());
+        }
         let board = Square::new(SIZE as usize, Origin::Top);
         let symmetries = board.symmetries();
         let (low, high) = (SIZE / 2 - 1, SIZE / 2);
@@ -158,7 +169,6 @@ impl<W: Word, const SIZE: u32> Reversi<W, SIZE> {
     }
 
     /// Returns where the side to move may set a disc.
-    #[inline]
     fn free(position: &Position<W>) -> W {
         mobility::<W, SIZE>(position.own, position.other)
     }
@@ -253,7 +263,7 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
     }
 
     fn side_to_move(&self, position: &Position<W>) -> Side {
-        if position.seat % 2 == 0 { Side::First } else { Side::Second }
+        position.side()
     }
 
     #[inline]
@@ -325,7 +335,8 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
 
     #[inline]
     fn count_moves(&self, position: &Position<W>) -> u64 {
-        match Self::free(position).count() {
+        // Written out rather than called: counting trees spends most of its time here.
+        match mobility::<W, SIZE>(position.own, position.other).count() {
             0 => u64::from(Self::other_moves(position)),
             count => u64::from(count),
         }
