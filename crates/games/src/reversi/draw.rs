@@ -1,0 +1,60 @@
+//! The picture of a reversi board.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+
+use super::{Position, Reversi, Word};
+
+const HOLDS: [Text; 3] =
+    [Text::new("libre", "free"), Text::new("noir", "black"), Text::new("blanc", "white")];
+
+/// The radius of a disc.
+const RADIUS: f64 = 0.39;
+
+/// Draws a position: row 1 on top, Black's discs full, White's as rings.
+pub(super) fn draw<W: Word, const SIZE: u32>(
+    game: &Reversi<W, SIZE>,
+    position: &Position<W>,
+    view: &View,
+) -> Scene {
+    let mut scene = Scene::new(view);
+    let discs = position.discs();
+    for cell in 0..game.board.cells() {
+        let centre = Point::new(game.board.file(cell) as f64, game.board.rank(cell) as f64);
+        let area = rectangle(centre.moved(-0.5, -0.5), centre.moved(0.5, 0.5));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.045));
+        let disc = [0, 1].into_iter().find(|&side| discs[side].has(cell));
+        let holds = HOLDS[disc.map_or(0, |side| side + 1)].get(view.lang);
+        scene.cell(game.board.name(cell), centre, RADIUS, area, holds);
+        if let Some(side) = disc {
+            scene.piece(centre, RADIUS, Piece::Man([Tone::Dark, Tone::Light][side]));
+        }
+    }
+    frame(&mut scene, f64::from(SIZE));
+    for line in 0..SIZE as usize {
+        let place = line as f64;
+        scene.coord(Point::new(place, -0.85), Anchor::Middle, &game.board.file_letter(line).to_string());
+        scene.coord(Point::new(-0.75, place), Anchor::End, &(line + 1).to_string());
+    }
+    let [black, white] = position.score();
+    scene.captions.push(match view.lang {
+        Lang::Fr => format!("Noir {black} – Blanc {white}"),
+        Lang::En => format!("Black {black} – White {white}"),
+    });
+    scene
+}
+
+/// Draws the frame, and the four dots that make the sixteen central cells easy to find.
+fn frame(scene: &mut Scene, size: f64) {
+    let (low, high) = (-0.5, size - 0.5);
+    let outside = rectangle(Point::new(low, low), Point::new(high, high));
+    scene.add(Layer::Board, outside, Style::stroke(Ink::Line, 0.09));
+    let middle = (low + high) / 2.0;
+    // On the smallest board they would stand on the corners.
+    if middle - 2.0 > low {
+        for (x, y) in [(-2.0, -2.0), (2.0, -2.0), (-2.0, 2.0), (2.0, 2.0)] {
+            let dot = Outline::Circle(Point::new(middle + x, middle + y), 0.08);
+            scene.add(Layer::Board, dot, Style::fill(Ink::Line));
+        }
+    }
+}
