@@ -5,14 +5,18 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod dames_en_croix;
 pub mod halma;
 pub mod hex;
+pub mod neo_pettie;
 pub mod nim;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &hex::ENTRY, //
+    &dames_en_croix::ENTRY, //
+    &hex::ENTRY,
     &halma::ENTRY,
+    &neo_pettie::ENTRY,
     &nim::ENTRY,
 ];
 
