@@ -47,11 +47,10 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
         }
     }
     for line in 1..=7 {
+        // All along the bottom and the left: names in the corners of the cross would stand too close to each other.
         let letter = char::from(b'a' + line as u8 - 1).to_string();
-        let low = if (3..=5).contains(&line) { 1 } else { 3 };
-        scene.coord(at(line, low).moved(0.0, 0.78), Anchor::Middle, &letter);
-        let left = if (3..=5).contains(&line) { 1 } else { 3 };
-        scene.coord(at(left, line).moved(-0.78, 0.0), Anchor::Middle, &line.to_string());
+        scene.coord(at(line, 1).moved(0.0, 0.8), Anchor::Middle, &letter);
+        scene.coord(at(1, line).moved(-0.8, 0.0), Anchor::Middle, &line.to_string());
     }
     let [white, black] = position.men.map(u64::count_ones);
     scene.captions.push(match view.lang {

@@ -136,6 +136,29 @@ fn moves<F: FnMut(Move) -> Flow>(side: Side, men: Points, enemies: Points, huff:
     Flow::Continue(())
 }
 
+/// Counts the chains of the man on the point `at`.
+fn count_chains(side: Side, at: Points, enemies: Points, free: Points) -> u32 {
+    (0..DIRECTIONS)
+        .filter(|&direction| jumpers(side, direction, at, enemies, free) != 0)
+        .map(|direction| {
+            let over = shift(at, direction);
+            1 + count_chains(side, shift(over, direction), enemies & !over, free | over)
+        })
+        .sum()
+}
+
+/// Counts the moves after a huff, or without one.
+#[inline]
+fn count(side: Side, men: Points, enemies: Points) -> u32 {
+    let free = BOARD & !men & !enemies;
+    let steps: u32 = (0..DIRECTIONS).map(|direction| steppers(side, direction, men, free).count_ones()).sum();
+    let chains = |from: usize| {
+        let at = 1 << from;
+        count_chains(side, at, enemies, free | at)
+    };
+    steps + each(captors(side, men, enemies)).map(chains).sum::<u32>()
+}
+
 /// Says whether a side can move, without a huff.
 #[inline]
 fn can_move(side: Side, men: Points, enemies: Points) -> bool {
@@ -161,6 +184,14 @@ impl Position {
 
     fn enemies(&self) -> Points {
         self.men[self.to_move.other().index()]
+    }
+
+    /// Goes through the ways to huff, none first: each with the enemies that it leaves.
+    #[inline]
+    fn boards(&self) -> impl Iterator<Item = (u8, Points)> {
+        let enemies = self.enemies();
+        let huffs = each(self.offenders).map(move |huff| (huff as u8, enemies & !(1 << huff)));
+        std::iter::once((NOBODY, enemies)).chain(huffs)
     }
 }
 
@@ -188,12 +219,8 @@ impl Game for DamesEnCroix {
         if won(position).is_some() {
             return Flow::Continue(());
         }
-        let (side, own, enemies) = (position.to_move, position.own(), position.enemies());
-        moves(side, own, enemies, NOBODY, visit)?;
-        for huff in each(position.offenders) {
-            moves(side, own, enemies & !(1 << huff), huff as u8, visit)?;
-        }
-        Flow::Continue(())
+        let mut boards = position.boards();
+        boards.try_for_each(|(huff, enemies)| moves(position.to_move, position.own(), enemies, huff, visit))
     }
 
     #[inline]
@@ -251,12 +278,41 @@ impl Game for DamesEnCroix {
         Some(text::why_not(position, text))
     }
 
+    fn count_moves(&self, position: &Position) -> u64 {
+        if won(position).is_some() {
+            return 0;
+        }
+        position
+            .boards()
+            .map(|(_, enemies)| u64::from(count(position.to_move, position.own(), enemies)))
+            .sum()
+    }
+
+    fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {
+        let (side, own) = (position.to_move, position.own());
+        let total = u32::try_from(self.count_moves(position)).expect("fewer than 2^32 moves");
+        let mut left = rng.below(total);
+        for (huff, enemies) in position.boards() {
+            let here = count(side, own, enemies);
+            if left >= here {
+                left -= here;
+                continue;
+            }
+            let mut drawn = None;
+            let _ = moves(side, own, enemies, huff, &mut |mv| {
+                drawn = Some(mv);
+                left = left.wrapping_sub(1);
+                if left == u32::MAX { Flow::Break(()) } else { Flow::Continue(()) }
+            });
+            return drawn.expect("there are more moves here than the number drawn");
+        }
+        unreachable!("the number drawn is below the sum over the huffs")
+    }
+
     #[inline]
     fn has_move(&self, position: &Position) -> bool {
-        let (side, own, enemies) = (position.to_move, position.own(), position.enemies());
-        won(position).is_none()
-            && (can_move(side, own, enemies)
-                || each(position.offenders).any(|huff| can_move(side, own, enemies & !(1 << huff))))
+        let can_move = |(_, enemies)| can_move(position.to_move, position.own(), enemies);
+        won(position).is_none() && position.boards().any(can_move)
     }
 
     fn symmetries(&self) -> usize {

@@ -13,7 +13,8 @@ mod twin;
 
 use damier_core::board::{Symmetries, zobrist};
 use damier_core::{
-    Fault, Flow, Game, LineRules, Outcome, QUIET, REPETITION, Reason, Rng, Seat, SeatInfo, Side, Stop, Text,
+    Fault, Flow, Game, LineRules, Outcome, QUIET, REPETITION, Reason, Rng, Rollout, Seat, SeatInfo, Side,
+    Stop, Text,
 };
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
 
@@ -53,6 +54,8 @@ static BLOCKED: Reason =
 const PENALTIES: [i32; 2] = [5, 10];
 /// The men of each side at the start: no position has more.
 const MOST: u32 = 20;
+/// So many plies without a capture end the game.
+const QUIET_LIMIT: usize = 100;
 
 /// The rules of La néo-pettie.
 #[derive(Debug)]
@@ -210,6 +213,35 @@ impl Game for NeoPettie {
         unreachable!("the number drawn is below the sum over the directions")
     }
 
+    fn rollout(&self, position: &mut Position, rng: &mut Rng) -> Rollout {
+        if let Some(outcome) = self.outcome(position) {
+            return Rollout { outcome, plies: 0 };
+        }
+        // No position comes back after a capture: only the keys since the last one matter, and there are few.
+        let mut keys = [0; QUIET_LIMIT + 1];
+        keys[0] = self.key(position);
+        let (mut quiet, mut plies) = (0, 0);
+        loop {
+            let enemies = position.men[position.to_move.other().index()];
+            let mv = self.random_move(position, rng);
+            self.play(position, mv);
+            plies += 1;
+            quiet = if position.men[position.to_move.index()] == enemies { quiet + 1 } else { 0 };
+            let key = self.key(position);
+            let before = keys[..quiet].iter().filter(|&&seen| seen == key).count();
+            keys[quiet] = key;
+            let stop = match () {
+                () if before >= 2 => Some(Stop::Repetition),
+                () if quiet == QUIET_LIMIT => Some(Stop::Quiet),
+                () => None,
+            };
+            let by_line = || stop.map(|stop| self.adjudicate(position, stop));
+            if let Some(outcome) = self.outcome(position).or_else(by_line) {
+                return Rollout { outcome, plies };
+            }
+        }
+    }
+
     fn symmetries(&self) -> usize {
         self.symmetries.count()
     }
@@ -226,7 +258,7 @@ impl Game for NeoPettie {
     }
 
     fn line_rules(&self) -> LineRules {
-        LineRules::with_quiet(100)
+        LineRules::with_quiet(QUIET_LIMIT as u32)
     }
 
     fn is_progress(&self, position: &Position, mv: Move) -> bool {

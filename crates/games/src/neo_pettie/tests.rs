@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use damier_core::{Game, LineRules, Rng, Stop};
+use damier_core::{Game, LineRules, Rng, Stop, Tracker};
 use damier_table::Session;
 
 use super::twin::Twin;
@@ -94,6 +94,34 @@ fn bits_agree_with_the_naive_twin() {
         }
     }
     assert!(captures.is_superset(&BTreeSet::from([0, 1, 2])) && ends > 0, "{captures:?}, {ends} ends");
+}
+
+#[test]
+fn rollouts_end_where_tracked_games_do() {
+    // The fast random game keeps only the keys since the last capture; the plain one keeps them all.
+    let game = NeoPettie::new();
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut fast = game.start(&mut rng);
+        let rollout = game.rollout(&mut fast, &mut rng);
+        let mut rng = Rng::new(seed);
+        let mut slow = game.start(&mut rng);
+        let mut tracker = Tracker::new(&game, &slow);
+        let mut plies = 0;
+        let outcome = loop {
+            let mv = game.random_move(&slow, &mut rng);
+            let progress = game.is_progress(&slow, mv);
+            game.play(&mut slow, mv);
+            plies += 1;
+            let stop = tracker.played(&game, progress, &slow);
+            let by_line = || stop.map(|stop| game.adjudicate(&slow, stop));
+            if let Some(outcome) = game.outcome(&slow).or_else(by_line) {
+                break outcome;
+            }
+        };
+        assert_eq!((rollout.outcome, rollout.plies, fast), (outcome, plies, slow), "seed {seed}");
+        assert_eq!(game.rollout(&mut slow, &mut rng).plies > 0, game.outcome(&fast).is_none());
+    }
 }
 
 #[test]
