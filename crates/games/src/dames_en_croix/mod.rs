@@ -136,29 +136,6 @@ fn moves<F: FnMut(Move) -> Flow>(side: Side, men: Points, enemies: Points, huff:
     Flow::Continue(())
 }
 
-/// Counts the chains of the man on the point `at`.
-fn count_chains(side: Side, at: Points, enemies: Points, free: Points) -> u32 {
-    (0..DIRECTIONS)
-        .filter(|&direction| jumpers(side, direction, at, enemies, free) != 0)
-        .map(|direction| {
-            let over = shift(at, direction);
-            1 + count_chains(side, shift(over, direction), enemies & !over, free | over)
-        })
-        .sum()
-}
-
-/// Counts the moves after a huff, or without one.
-#[inline]
-fn count(side: Side, men: Points, enemies: Points) -> u32 {
-    let free = BOARD & !men & !enemies;
-    let steps: u32 = (0..DIRECTIONS).map(|direction| steppers(side, direction, men, free).count_ones()).sum();
-    let chains = |from: usize| {
-        let at = 1 << from;
-        count_chains(side, at, enemies, free | at)
-    };
-    steps + each(captors(side, men, enemies)).map(chains).sum::<u32>()
-}
-
 /// Says whether a side can move, without a huff.
 #[inline]
 fn can_move(side: Side, men: Points, enemies: Points) -> bool {
@@ -276,37 +253,6 @@ impl Game for DamesEnCroix {
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
         Some(text::why_not(position, text))
-    }
-
-    fn count_moves(&self, position: &Position) -> u64 {
-        if won(position).is_some() {
-            return 0;
-        }
-        position
-            .boards()
-            .map(|(_, enemies)| u64::from(count(position.to_move, position.own(), enemies)))
-            .sum()
-    }
-
-    fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {
-        let (side, own) = (position.to_move, position.own());
-        let total = u32::try_from(self.count_moves(position)).expect("fewer than 2^32 moves");
-        let mut left = rng.below(total);
-        for (huff, enemies) in position.boards() {
-            let here = count(side, own, enemies);
-            if left >= here {
-                left -= here;
-                continue;
-            }
-            let mut drawn = None;
-            let _ = moves(side, own, enemies, huff, &mut |mv| {
-                drawn = Some(mv);
-                left = left.wrapping_sub(1);
-                if left == u32::MAX { Flow::Break(()) } else { Flow::Continue(()) }
-            });
-            return drawn.expect("there are more moves here than the number drawn");
-        }
-        unreachable!("the number drawn is below the sum over the huffs")
     }
 
     #[inline]

@@ -73,7 +73,7 @@ fn bits_agree_with_the_naive_twin() {
     let game = DamesEnCroix;
     let mut rng = Rng::new(5);
     let (mut ends, mut huffs, mut longest) = (BTreeSet::new(), 0, 0);
-    for _ in 0..300 {
+    for _ in 0..120 {
         let mut position = game.start(&mut rng);
         for _ in 0..400 {
             let twin = Twin::read(&text(&position));
@@ -96,14 +96,16 @@ fn bits_agree_with_the_naive_twin() {
                 assert_eq!(text(&next), twin.text(), "{word} in {}", text(&position));
                 longest = longest.max(mv.jumps);
             }
+            let mut same = rng.clone();
             let mv = game.random_move(&position, &mut rng);
+            assert_eq!(mv, moves[same.below(moves.len() as u32) as usize], "each as likely as the others");
             huffs += u32::from(mv.huffed() != 0);
             game.play(&mut position, mv);
         }
     }
     // The walk saw what it was to compare: the two ends that random play comes to, many huffs, chains.
     assert!(ends.contains(&("first", "no-move")) && ends.contains(&("second", "reduced")), "{ends:?}");
-    assert!(huffs > 1000 && longest >= 4, "{huffs} huffs, chains of {longest}");
+    assert!(huffs > 500 && longest >= 4, "{huffs} huffs, chains of {longest}");
 }
 
 #[test]
@@ -261,7 +263,7 @@ fn the_man_that_moved_is_huffed_where_it_stands_now() {
 fn every_man_that_could_have_captured_offends() {
     // RULES.md: "any enemy man that could have captured at the start of that turn"
     let position = board(&format!("{REAR} g5 b4 f4"), "c5 e5 d7", "b -");
-    // c5 may take b4 towards a3? It is taken; e5 may take f4 towards g3: taken too. So nothing is missed.
+    // a3 and g3 are taken: neither c5 nor e5 can land behind the man that it touches.
     assert_eq!(offenders(play(&position, "d7-c7").as_ref()), "-");
     let position = board("c1 d1 e1 c2 d2 e2 g5 b4 f4", "c5 e5 d7", "b -");
     assert_eq!(offenders(play(&position, "d7-c7").as_ref()), "c5.e5");
@@ -330,12 +332,12 @@ fn what_may_be_huffed_is_part_of_the_position() {
     // Our ruling: two positions with the same men but other men to huff have other legal moves, and are not equal.
     let start = board(&format!("{REAR} f5 f3 g4"), "e5 c7", "w -");
     let cycle = "g4-f4 c7-d7 f4-g4 d7-c7";
-    // e5 may take f5 all the time: after each cycle the board is that of the start, but e5 may be huffed.
+    // e5 may take f5 all the time: the board of the start comes back, but now e5 may be huffed.
     assert_eq!(play(&start, cycle).position(), board(&format!("{REAR} f5 f3 g4"), "e5 c7", "w e5"));
     let twice = format!("{cycle} {cycle}");
+    // The board occurs for the third time, the position only for the second.
     assert_eq!(end(play(&start, &twice).as_ref()), None);
-    // After the third cycle it has been so three times, but an equal position came before: the one after `g4-f4`
-    // has nothing to huff, and occurred for the third time.
+    // With nothing to huff in it, the position after `g4-f4` is the first to occur three times.
     let third = play(&start, &format!("{twice} g4-f4"));
     assert_eq!(end(third.as_ref()), Some(("draw", "repetition")));
 }

@@ -65,7 +65,7 @@ fn bits_agree_with_the_naive_twin() {
             let mut moves = Vec::new();
             game.moves_into(&position, &mut moves);
             assert_eq!(moves.len(), expected.len());
-            for mv in moves {
+            for &mv in &moves {
                 let mut word = String::new();
                 game.write_move(&position, mv, &mut word);
                 let mut next = position;
@@ -89,7 +89,9 @@ fn bits_agree_with_the_naive_twin() {
             if result.is_some() {
                 break;
             }
+            let mut same = rng.clone();
             let mv = game.random_move(&position, &mut rng);
+            assert_eq!(mv, moves[same.below(moves.len() as u32) as usize], "each as likely as the others");
             game.play(&mut position, mv);
         }
     }
