@@ -6,16 +6,20 @@ use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
 pub mod crosses;
+pub mod dames_en_croix;
 pub mod halma;
 pub mod hex;
+pub mod neo_pettie;
 pub mod nim;
 pub mod reversi;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &crosses::ENTRY, //
+    &dames_en_croix::ENTRY,
     &hex::ENTRY,
     &halma::ENTRY,
+    &neo_pettie::ENTRY,
     &nim::ENTRY,
     &reversi::ENTRY,
 ];

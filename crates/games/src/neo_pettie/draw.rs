@@ -1,0 +1,44 @@
+//! The picture of the board.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
+
+use super::board::{SQUARE, bit};
+use super::{NeoPettie, Position};
+
+const HOLDS: [Text; 3] =
+    [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
+
+/// Draws a position.
+pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    for cell in 0..SQUARE.cells() {
+        let (file, rank) = (SQUARE.file(cell), SQUARE.rank(cell));
+        let at = Point::new(file as f64, 9.0 - rank as f64);
+        let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+        // As on a draughtboard, the corner at the lower left is of the darker kind.
+        let ground = if (file + rank) % 2 == 0 { Ink::BoardAlt } else { Ink::Board };
+        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, 0.03));
+        let side = [0, 1].into_iter().find(|&side| position.men[side] >> bit(cell) & 1 == 1);
+        let holds = HOLDS[side.map_or(0, |side| side + 1)].get(view.lang);
+        scene.cell(SQUARE.name(cell), at, 0.38, area, holds);
+        match side {
+            Some(side) => scene.piece(at, 0.38, Piece::Man([Tone::Light, Tone::Dark][side])),
+            None => scene.board_glyph(at, "·", ".", Hue::Soft),
+        }
+    }
+    // The edge captures: it is drawn as the wall that it is.
+    let frame = rectangle(Point::new(-0.5, -0.5), Point::new(9.5, 9.5));
+    scene.add(Layer::Board, frame, Style::stroke(Ink::Line, 0.12));
+    for line in 0..10 {
+        let place = line as f64;
+        scene.coord(Point::new(place, 10.0), Anchor::Middle, &SQUARE.file_letter(line).to_string());
+        scene.coord(Point::new(-0.8, 9.0 - place), Anchor::End, &(line + 1).to_string());
+    }
+    let [white, black] = position.men.map(u128::count_ones);
+    scene.captions.push(match view.lang {
+        Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
+        Lang::En => format!("White men: {white}, black men: {black}."),
+    });
+    scene
+}
