@@ -8,12 +8,14 @@ use damier_table::{AnyGame, Entry, Spec};
 pub mod halma;
 pub mod hex;
 pub mod nim;
+pub mod twixt;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &hex::ENTRY, //
     &halma::ENTRY,
     &nim::ENTRY,
+    &twixt::ENTRY,
 ];
 
 /// Returns the row of a game.
