@@ -256,12 +256,9 @@ fn a_used_up_stock_makes_pegs_move() {
 fn a_moved_peg_loses_its_links_and_links_anew() {
     // RULES.md: "its old links vanish first, then it links anew as a new peg would"
     assert_eq!(links(&*from("size=6", TEN, "c3-e2")), set(&["c1=e2"]));
-    // d4 could not link to e6 over c5=e6 if the old links stayed: they are gone before.
-    let crossed = "1wwww1/1w4/6/6/2w3/1ww1w1 w c5=e6";
-    assert_eq!(
-        links(&*from("size=6", &format!("{}", crossed.replace("/1w4/", "/1w2w1/")), "c5-d4")).len(),
-        3
-    );
+    // d4 could not link to c6 across c5=e6, if the old link of the very peg that moves were still there.
+    let crossing = "1wwww1/1w4/6/6/2w3/1wwww1 w c5=e6";
+    assert_eq!(links(&*from("size=6", crossing, "c5-d4")), set(&["c6=d4", "d4=e6"]));
 }
 
 #[test]
@@ -345,7 +342,7 @@ fn by_hand_a_win_is_tested_after_each_step() {
 fn by_hand_a_moved_peg_makes_no_link() {
     let session = from("manuel,size=6", &format!("{TEN} fiche"), "c3-e2");
     assert_eq!(links(&*session), set(&[]));
-    assert_eq!(session.legal(), ["fin", "c1=e2"]);
+    assert_eq!(session.legal(), ["fin", "c1=e2", "c6=e5"]);
 }
 
 #[test]
@@ -400,6 +397,18 @@ fn a_double_link_and_how_to_break_it() {
     let broken = after("size=10", "e3 f4 e7 d5");
     for answer in broken.legal() {
         assert!(!joined(&*after("size=10", &format!("e3 f4 e7 d5 {answer}")), "e3", "e7"), "{answer}");
+    }
+}
+
+#[test]
+fn five_gaps_give_a_double_link() {
+    // Our pages: "4 and 0, 3 and 3, 3 and 1, 2 and 0, 1 and 1".
+    let knight = |files: i32, rows: i32| files.abs() * rows.abs() == 2;
+    for (files, rows) in (0..=5).flat_map(|files| (0..=files).map(move |rows| (files, rows))).skip(1) {
+        let middles = (-5..=9).flat_map(|f| (-5..=9).map(move |r| (f, r)));
+        let ways = middles.filter(|&(f, r)| knight(f, r) && knight(files - f, rows - r)).count();
+        let double = [(4, 0), (3, 3), (3, 1), (2, 0), (1, 1)].contains(&(files, rows));
+        assert_eq!(ways >= 2, double, "{files} {rows}");
     }
 }
 
