@@ -44,7 +44,7 @@ impl Net {
                 }
             }
         }
-        let pattern = WAYS.map(|way| crossers(way));
+        let pattern = WAYS.map(crossers);
         let crossings = (0..4 * holes)
             .map(|index| {
                 let on_board = |&((files, rows), way): &((i32, i32), u8)| {

@@ -81,7 +81,7 @@ fn crossings_agree_with_fractions_for_every_pair() {
                 assert_eq!(listed.contains(&other), meet(a, b, c, d), "{a:?} {b:?} {c:?} {d:?}");
             }
         }
-        // A link amid a large board is crossed by nine others: counted on squared paper.
+        // The bound that `Net` states; the fractions have just confirmed each of the nine.
         assert_eq!(most, 9);
     }
 }
