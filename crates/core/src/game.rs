@@ -150,7 +150,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Plays random moves to the end of the game, each legal move as likely as the others, under the rules of the
-    /// position and of the line. Of a finished game, returns its outcome and 0 plies.
+    /// position and of the line. Of a finished game, returns its outcome and 0 plies. A game whose random play need not
+    /// end in any reasonable time may cut it short, with an outcome whose reason says so.
     fn rollout(&self, position: &mut Self::Position, rng: &mut Rng) -> Rollout {
         if let Some(outcome) = self.outcome(position) {
             return Rollout { outcome, plies: 0 };

@@ -12,6 +12,7 @@ pub mod hex;
 pub mod neo_pettie;
 pub mod nim;
 pub mod reversi;
+pub mod twixt;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
@@ -22,6 +23,7 @@ pub static ALL: &[&Entry] = &[
     &neo_pettie::ENTRY,
     &nim::ENTRY,
     &reversi::ENTRY,
+    &twixt::ENTRY,
 ];
 
 /// Returns the row of a game.

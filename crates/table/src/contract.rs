@@ -7,19 +7,25 @@ use damier_core::{Flow, Game, Rng};
 
 use crate::Kit;
 
-/// Checks every position of a random game of at most `plies`.
+/// How many moves a game's check looks at, about. Some games have thousands a position, and four hundred such positions
+/// teach no more than a few.
+const MOST_MOVES: u64 = 300_000;
+
+/// Checks every position of a random game of at most `plies`, and of at most [`MOST_MOVES`] moves in all.
 pub(crate) fn check<G: Game>(kit: &Arc<Kit<G>>, rng: &mut Rng, plies: u32) -> Result<(), String> {
     let game = &kit.game;
     let mut position = game.start(rng);
     let rollout = game.rollout(&mut position.clone(), rng);
     ensure(rollout.plies > 0, || format!("{}: a random game without a ply", kit.spec))?;
+    let mut looked_at = 0;
     for _ in 0..plies {
         check_position(kit, &position, rng).map_err(|clause| {
             let mut text = String::new();
             game.write_position(&position, &mut text);
             format!("{}: {clause}, in {text}", kit.spec)
         })?;
-        if game.outcome(&position).is_some() {
+        looked_at += game.count_moves(&position);
+        if game.outcome(&position).is_some() || looked_at > MOST_MOVES {
             break;
         }
         let mv = game.random_move(&position, rng);

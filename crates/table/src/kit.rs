@@ -37,7 +37,8 @@ pub trait AnyGame: Send + Sync {
     /// Says what is wrong with the text.
     fn resume(&self, position: &str) -> Result<Box<dyn Session>, Fault>;
 
-    /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it.
+    /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it. Where positions
+    /// have thousands of moves, the game is shorter.
     ///
     /// # Errors
     /// Says which clause is broken, and in which position.

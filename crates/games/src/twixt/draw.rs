@@ -1,0 +1,120 @@
+//! The picture of a Twixt board.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+
+use super::{Link, Position, Twixt};
+
+const HOLDS: [Text; 3] =
+    [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
+
+/// The radius of a peg, where holes are 1 apart.
+const PEG: f64 = 0.3;
+
+/// Draws a position. White's lines and links are hollow, Black's full.
+pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    scene.text_scale = (4.0, 2.0);
+    board(&mut scene, game.board.width());
+    // Links first: the pegs stand on their ends.
+    for way in 0..4 {
+        for from in position.links[way as usize] {
+            let [a, b] = game.link_ends(Link { from: from as u16, way }).map(|hole| centre(game, hole));
+            let tone = [Tone::Light, Tone::Dark][usize::from(position.pegs[1].contains(from))];
+            link(&mut scene, a, b, tone);
+        }
+    }
+    for hole in 0..game.board.cells() {
+        if !game.own[0].contains(hole) && !game.own[1].contains(hole) {
+            continue;
+        }
+        let at = centre(game, hole);
+        let peg = [0, 1].into_iter().find(|&side| position.pegs[side].contains(hole));
+        scene.add(Layer::Board, Outline::Circle(at, 0.075), Style::fill(Ink::Line));
+        let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+        let holds = HOLDS[peg.map_or(0, |side| side + 1)].get(view.lang);
+        scene.cell(game.board.name(hole), at, PEG, area, holds);
+        if let Some(side) = peg {
+            scene.piece(at, PEG, Piece::Man([Tone::Light, Tone::Dark][side]));
+        }
+    }
+    for line in 0..game.board.width() {
+        let at = line as f64;
+        scene.coord(Point::new(at, -1.0), Anchor::Middle, &game.board.file_letter(line).to_string());
+        scene.coord(Point::new(-0.78, at), Anchor::End, &(line + 1).to_string());
+    }
+    captions(&mut scene, game, position);
+    scene
+}
+
+fn centre<const W: usize>(game: &Twixt<W>, hole: usize) -> Point {
+    Point::new(game.board.file(hole) as f64, game.board.rank(hole) as f64)
+}
+
+fn board(scene: &mut Scene, size: usize) {
+    let last = size as f64 - 1.0;
+    let ground = rectangle(Point::new(-0.5, -0.5), Point::new(last + 0.5, last + 0.5));
+    scene.add(Layer::Board, ground, Style::fill(Ink::Board).edged(Ink::Line, 0.045));
+    // Each goal line runs between its own row of holes and the next, and stops short of the other two.
+    let (low, high) = (0.5, last - 0.5);
+    for x in [low, high] {
+        bar(scene, Layer::Board, Point::new(x, low + 0.15), Point::new(x, high - 0.15), Tone::Dark);
+    }
+    for y in [low, high] {
+        bar(scene, Layer::Board, Point::new(low + 0.15, y), Point::new(high - 0.15, y), Tone::Light);
+    }
+    for place in 1..size - 1 {
+        let along = place as f64;
+        for line in [low, high] {
+            scene.board_glyph(Point::new(along, line), "═══", "===", Hue::Soft);
+            scene.board_glyph(Point::new(line, along), "┃", "|", Hue::Soft);
+        }
+    }
+}
+
+/// Draws a line of a tone: double and hollow, or solid.
+fn bar(scene: &mut Scene, layer: Layer, from: Point, to: Point, tone: Tone) {
+    let (rim, body, width) = match tone {
+        Tone::Light => (Ink::LightRim, Ink::Light, 0.085),
+        Tone::Dark => (Ink::DarkRim, Ink::Dark, 0.12),
+    };
+    scene.line(layer, from, to, Style::stroke(rim, 0.17));
+    scene.line(layer, from, to, Style::stroke(body, width));
+}
+
+fn link(scene: &mut Scene, from: Point, to: Point, tone: Tone) {
+    bar(scene, Layer::Pieces, from, to, tone);
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let hue = Hue::from(tone);
+    // In a terminal a steep link is three strokes on its way down, a flat one a slope on the line between.
+    if dy > 1.5 {
+        let (unicode, ascii) = if dx > 0.0 { ("╲", "\\") } else { ("╱", "/") };
+        for share in [0.25, 0.5, 0.75] {
+            scene.glyph(from.moved(dx * share, dy * share), unicode, ascii, hue);
+        }
+    } else {
+        let slope = if dx > 0.0 { "'-." } else { ".-'" };
+        scene.glyph(from.moved(dx / 2.0, dy / 2.0), slope, slope, hue);
+    }
+}
+
+fn captions<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Position<W>) {
+    let [white, black] = position.count.map(|count| game.stock - count);
+    let (aim, stock, links) = match scene.view.lang {
+        Lang::Fr => (
+            "Blanc joint le haut et le bas, Noir la gauche et la droite.",
+            format!("En réserve : {white} fiches blanches, {black} noires."),
+            "La fiche est posée : un lien, ou « fin ».",
+        ),
+        Lang::En => (
+            "White joins top and bottom, Black left and right.",
+            format!("In stock: {white} white pegs, {black} black."),
+            "The peg is set: a link, or \"fin\".",
+        ),
+    };
+    scene.captions.push(aim.to_string());
+    scene.captions.push(stock);
+    if position.linking && position.winner.is_none() {
+        scene.captions.push(links.to_string());
+    }
+}
