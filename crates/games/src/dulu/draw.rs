@@ -7,8 +7,7 @@ use damier_scene::{
 
 use super::{CELLS, Dulu, Position, SIDE};
 
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("bleu", "blue"), Text::new("rouge", "red")];
+const HOLDS: [Text; 3] = [Text::new("libre", "free"), Text::new("bleu", "blue"), Text::new("rouge", "red")];
 
 /// The distance from the centre of a hexagon to a corner, where neighbours are 1 apart.
 const CORNER: f64 = 0.577_350_269_189_625_8;
@@ -51,7 +50,9 @@ pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
     coordinates(&mut scene, game);
     let [blue, red] = [Side::First, Side::Second].map(|side| position.left(side));
     scene.captions.push(match view.lang {
-        Lang::Fr => format!("Pierres à poser : Bleu (clair, un point) {blue}, Rouge (foncé, une barre) {red}."),
+        Lang::Fr => {
+            format!("Pierres à poser : Bleu (clair, un point) {blue}, Rouge (foncé, une barre) {red}.")
+        }
         Lang::En => format!("Stones left to set: Blue (light, a dot) {blue}, Red (dark, a bar) {red}."),
     });
     scene

@@ -155,10 +155,11 @@ impl Dulu {
         if self.ternun { free.without(self.crowded(&position.stones[position.side().index()])) } else { free }
     }
 
-    /// Returns the cells where one more own stone would be the third or more of a group.
+    /// Returns the cells, among them perhaps taken ones, where one more own stone would be the third or more of a group.
     ///
-    /// A group of k stones touches at most 2k + 4 cells, and a stone alone makes a cell crowded only together with another:
-    /// 16 stones make at most 64 cells crowded. With 33 stones on the board at least 72 of the 169 cells are left.
+    /// Two stones that touch have eight neighbours; a stone alone has six, each of which is crowded only by grace of another
+    /// stone. So every stone crowds four free cells at most, 16 stones 64; with 33 stones on the board at least 72 of the
+    /// 169 cells are left, and nobody ever has to pass.
     fn crowded(&self, own: &Cells) -> Cells {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for stone in own.iter() {
@@ -231,7 +232,8 @@ impl Game for Dulu {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let stones = [0, 1].map(|side| position.stones[side].iter().map(move |cell| KEYS[side * CELLS + cell]));
+        let stones =
+            [0, 1].map(|side| position.stones[side].iter().map(move |cell| KEYS[side * CELLS + cell]));
         stones.into_iter().flatten().fold(KEYS[2 * CELLS + position.plies as usize], |key, stone| key ^ stone)
     }
 
@@ -273,7 +275,10 @@ impl Game for Dulu {
             let (set, found) = (STONES as u32 - u32::from(left[side]), stones[side].count());
             if found > set {
                 return Err(Fault::new(
-                    format!("position : {found} pierres ({}) sur le plateau, mais {set} posées", info.name.fr),
+                    format!(
+                        "position : {found} pierres ({}) sur le plateau, mais {set} posées",
+                        info.name.fr
+                    ),
                     format!("position: {found} stones ({}) on the board, but {set} were set", info.name.en),
                 ));
             }
@@ -295,7 +300,10 @@ impl Game for Dulu {
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
         let (fr, en) = match self.board.read(text) {
-            None => (format!("« {text} » n'est pas une case de a1 à o8"), format!("\"{text}\" is no cell from a1 to o8")),
+            None => (
+                format!("« {text} » n'est pas une case de a1 à o8"),
+                format!("\"{text}\" is no cell from a1 to o8"),
+            ),
             Some(cell) if (position.stones[0] | position.stones[1]).contains(cell) => {
                 (format!("{text} est déjà prise"), format!("{text} is taken"))
             }

@@ -91,7 +91,9 @@ impl Lines {
                 corners.iter().all(|&(dq, dr)| board.at((q + dq, r + dr)).is_some())
             };
             let triangle = place(q, r);
-            for (kind, corners) in [[(0, 0), (1, 0), (0, 1)], [(1, 0), (0, 1), (1, 1)]].into_iter().enumerate() {
+            for (kind, corners) in
+                [[(0, 0), (1, 0), (0, 1)], [(1, 0), (0, 1), (1, 1)]].into_iter().enumerate()
+            {
                 if on(corners) {
                     lines.outside[kind][triangle / 64] ^= 1 << (triangle % 64);
                 }
@@ -107,7 +109,7 @@ impl Lines {
         }
         let net = Net::new(self, own, enemy, new);
         let mut found = Cells::EMPTY;
-        net.search(net.all, enemy, &mut found);
+        net.search(net.all, 0, enemy, &mut found);
         found
     }
 
@@ -179,7 +181,7 @@ impl<'a> Net<'a> {
         let mut passed = [Cells::EMPTY; 3];
         let mut between = [Cells::EMPTY; SIGHTS];
         for (number, cell) in own.iter().enumerate() {
-            for direction in 0..3 {
+            for (direction, passed) in passed.iter_mut().enumerate() {
                 let beyond = &lines.beyond[direction];
                 let Some(seen) = (beyond[cell] & taken).first() else { continue };
                 if !own.contains(seen) {
@@ -192,7 +194,7 @@ impl<'a> Net<'a> {
                 net.ends[sight] = [number as u8, other];
                 between[sight] = beyond[cell] ^ beyond[seen];
                 between[sight].remove(seen);
-                passed[direction] |= between[sight];
+                *passed |= between[sight];
             }
         }
         let crossings = passed[0] & passed[1] | passed[0] & passed[2] | passed[1] & passed[2];
@@ -220,8 +222,9 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Adds to `found` those of `wanted` that are inside a DuLu made of these sights.
-    fn search(&self, sights: Sights, wanted: &Cells, found: &mut Cells) {
+    /// Adds to `found` those of `wanted` that are inside a DuLu made of these sights; it need not look at those that do
+    /// without one of `needed`.
+    fn search(&self, sights: Sights, needed: Sights, wanted: &Cells, found: &mut Cells) {
         if (self.of[self.new] & sights).count_ones() < 2 {
             return;
         }
@@ -229,6 +232,9 @@ impl<'a> Net<'a> {
         let count = self.blocks(sights, &mut blocks);
         for &block in &blocks[..count] {
             let sights = self.within(block, sights);
+            if needed & !sights != 0 {
+                continue;
+            }
             let inside = self.lines.enclosed(&self.walls(sights), &wanted.without(*found));
             if inside.is_empty() {
                 continue;
@@ -242,9 +248,9 @@ impl<'a> Net<'a> {
                 *found |= inside;
                 continue;
             };
-            self.search(sights & !(1 << sight), &inside, found);
+            self.search(sights & !(1 << sight), needed, &inside, found);
             if !inside.without(*found).is_empty() {
-                self.search(sights & !self.crossed[sight], &inside, found);
+                self.search(sights & !self.crossed[sight], needed | 1 << sight, &inside, found);
             }
         }
     }

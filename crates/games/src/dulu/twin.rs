@@ -20,7 +20,8 @@ fn on_side(point: Point, (a, b): (Point, Point)) -> bool {
 
 /// Says whether two sides have a point in common.
 fn meet(first: (Point, Point), second: (Point, Point)) -> bool {
-    let apart = |(a, b): (Point, Point), (c, d): (Point, Point)| turn(a, b, c).signum() * turn(a, b, d).signum();
+    let apart =
+        |(a, b): (Point, Point), (c, d): (Point, Point)| turn(a, b, c).signum() * turn(a, b, d).signum();
     let cross = apart(first, second) < 0 && apart(second, first) < 0;
     cross
         || on_side(second.0, first)
@@ -123,8 +124,12 @@ impl Twin {
         let own = self.at(new);
         loop {
             let mut gone: Vec<Point> = Vec::new();
-            let enemies: Vec<Point> =
-                self.stones.iter().filter(|&&(_, owner)| Some(owner) != own).map(|&(place, _)| place).collect();
+            let enemies: Vec<Point> = self
+                .stones
+                .iter()
+                .filter(|&&(_, owner)| Some(owner) != own)
+                .map(|&(place, _)| place)
+                .collect();
             self.polygons(&mut vec![new], &mut |polygon| {
                 gone.extend(enemies.iter().copied().filter(|&enemy| inside(enemy, polygon)));
             });
