@@ -84,7 +84,8 @@ fn crown() -> Outline {
     Outline::Path(path)
 }
 
-/// Names the rows on the left, numbers the cells of the first and last row, and the last cell of every row.
+/// Names the rows on the left, numbers the last cell of every row, and the lines that lead on from the first row and from
+/// the last: in the upper half cells of one number lie in line to the upper right, in the lower half to the lower right.
 fn coordinates(scene: &mut Scene, game: &Dulu) {
     let mut cell = 0;
     for (row, length) in game.board.rows().into_iter().enumerate() {
@@ -96,13 +97,13 @@ fn coordinates(scene: &mut Scene, game: &Dulu) {
         scene.coord(place(cell).moved(-0.78, 0.0), Anchor::End, &letter);
         scene.coord(place(cell + length - 1).moved(0.78, 0.0), Anchor::Start, &length.to_string());
         let away = match row {
-            0 => -0.9,
-            _ if row == 2 * SIDE - 2 => 0.9,
+            0 => -0.8,
+            _ if row == 2 * SIDE - 2 => 0.8,
             _ => 0.0,
         };
         if away != 0.0 {
             for number in 0..length {
-                let at = place(cell + number).moved(0.0, away);
+                let at = place(cell + number).moved(0.46, away);
                 scene.coord(at, Anchor::Middle, &(number + 1).to_string());
             }
         }

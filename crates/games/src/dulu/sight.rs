@@ -7,6 +7,10 @@
 //! that share no stone lead from it to the outline (Menger) and cut the inside in two, and each half is bounded by a
 //! cycle through the new stone. So without crossings one flood from outside finds all captures at once; where sights of
 //! a block cross, one of the two is left out, then the other, as long as that can still capture more.
+//!
+//! How many ways there are to leave sights out is the only thing that can grow. Climbing for minutes from random positions
+//! with 17 own stones to ever worse ones led to about 700 looks at a block, a fifth of a millisecond; a move of a random
+//! game takes half a microsecond.
 
 use damier_core::board::Hexagon;
 
@@ -24,7 +28,7 @@ type Sights = u64;
 pub(super) struct Lines {
     /// The cells beyond each cell: to the right, to the lower right and to the lower left, where numbers rise.
     beyond: [[Cells; CELLS]; 3],
-    /// The unit sides from each cell to the rim in these directions, by the triangle above each side or left of it.
+    /// The unit sides from each cell to the rim in these directions, each by the triangle pointing down that has it.
     walls: [[Plane; CELLS]; 3],
     /// The triangle of which each cell is the upper left corner.
     triangle: [u8; CELLS],
@@ -52,12 +56,13 @@ fn or(plane: &mut Plane, other: &Plane) {
     }
 }
 
-/// Returns the triangles `by` places on, and those that fall off the end are dropped.
+/// Returns the triangles `BY` places on; those that fall off the end are dropped.
 #[inline]
 fn forward<const BY: u32>(plane: &Plane) -> Plane {
     std::array::from_fn(|i| plane[i] << BY | if i > 0 { plane[i - 1] >> (64 - BY) } else { 0 })
 }
 
+/// Returns the triangles `BY` places back.
 #[inline]
 fn back<const BY: u32>(plane: &Plane) -> Plane {
     std::array::from_fn(|i| plane[i] >> BY | if i < 3 { plane[i + 1] << (64 - BY) } else { 0 })
@@ -250,9 +255,16 @@ impl<'a> Net<'a> {
             };
             self.search(sights & !(1 << sight), needed, &inside, found);
             if !inside.without(*found).is_empty() {
-                self.search(sights & !self.crossed[sight], needed | 1 << sight, &inside, found);
+                let needed = needed | 1 << sight;
+                self.search(self.fitting(sights & !self.crossed[sight], needed), needed, &inside, found);
             }
         }
+    }
+
+    /// Returns `sights` without those that no polygon with all the needed ones has: it passes every stone once.
+    fn fitting(&self, sights: Sights, needed: Sights) -> Sights {
+        let full = |of: &&Sights| (*of & needed).count_ones() > 1;
+        self.of.iter().filter(full).fold(sights, |fitting, of| fitting & (!of | needed))
     }
 
     /// Returns those of `sights` whose two stones are in the group.
