@@ -84,8 +84,9 @@ fn crown() -> Outline {
     Outline::Path(path)
 }
 
-/// Names the rows on the left, numbers the last cell of every row, and the lines that lead on from the first row and from
-/// the last: in the upper half cells of one number lie in line to the upper right, in the lower half to the lower right.
+/// Names the rows on the left, numbers the last cell of every row, and the lines that lead on from the first row and
+/// from the last: in the upper half cells of one number lie in line to the upper right, in the lower half to the
+/// lower right.
 fn coordinates(scene: &mut Scene, game: &Dulu) {
     let mut cell = 0;
     for (row, length) in game.board.rows().into_iter().enumerate() {

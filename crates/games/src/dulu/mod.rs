@@ -155,11 +155,12 @@ impl Dulu {
         if self.ternun { free.without(self.crowded(&position.stones[position.side().index()])) } else { free }
     }
 
-    /// Returns the cells, among them perhaps taken ones, where one more own stone would be the third or more of a group.
+    /// Returns the cells, among them perhaps taken ones, where one more own stone would be the third or more of a
+    /// group.
     ///
-    /// Two stones that touch have eight neighbours; a stone alone has six, each of which is crowded only by grace of another
-    /// stone. So every stone crowds four free cells at most, 16 stones 64; with 33 stones on the board at least 72 of the
-    /// 169 cells are left, and nobody ever has to pass.
+    /// Two stones that touch have eight neighbours; a stone alone has six, each of which is crowded only by grace of
+    /// another stone. So every stone crowds four free cells at most, 16 stones 64; with 33 stones on the board at
+    /// least 72 of the 169 cells are left, and nobody ever has to pass.
     fn crowded(&self, own: &Cells) -> Cells {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for stone in own.iter() {

@@ -70,10 +70,11 @@ fn example_4_a_crossed_polygon_is_none() {
 
 #[test]
 fn example_5_the_fifth_stone_on_the_outer_crown() {
-    // Sheet: "Le joueur bleu vient de poser sa 5ème pierre sur la couronne extérieure. Elle forme un DuLu avec les 4 autres
-    // pierres bleues déjà posées : les 2 pierres rouges situées dans ce DuLu sont capturées."
+    // Sheet: "Le joueur bleu vient de poser sa 5ème pierre sur la couronne extérieure. Elle forme un DuLu avec les 4
+    // autres pierres bleues déjà posées : les 2 pierres rouges situées dans ce DuLu sont capturées."
     assert_eq!(taken("e4 e8 e9 j7", "e7 g7 g2 i10", "a4"), ["e7", "g7"]);
-    // "Attention, à la fin de partie, la pierre bleue située sur la couronne la plus à l'extérieur du plateau sera retirée"
+    // "Attention, à la fin de partie, la pierre bleue située sur la couronne la plus à l'extérieur du plateau sera
+    // retirée"
     let game = Dulu::new(false);
     let end = game.outcome(&position(&game, "a4 e4 e8 e9 j7", "g2 i10", PLIES)).unwrap();
     assert_eq!((end.verdict.code(), end.score), ("first", Some([4, 2])));
@@ -110,8 +111,8 @@ fn the_new_stone_is_among_the_stones_of_the_dulu() {
 
 #[test]
 fn a_capture_may_open_another_dulu() {
-    // RULES.md: "then, with those gone, the test is made again, until nothing is captured". The DuLu h4 c4 c6 j4 captures d5;
-    // c4 and j9 then see each other, and the DuLu h4 c4 j9 j4 captures i7.
+    // RULES.md: "then, with those gone, the test is made again, until nothing is captured". The DuLu h4 c4 c6 j4
+    // captures d5; c4 and j9 then see each other, and the DuLu h4 c4 j9 j4 captures i7.
     assert_eq!(taken("c4 c6 j4 j9", "d5 i7", "h4"), ["d5", "i7"]);
     // Without j9, or with a stone that keeps the line c4–j9 shut (g8, outside the first DuLu), i7 stays.
     assert_eq!(taken("c4 c6 j4", "d5 i7", "h4"), ["d5"]);
@@ -176,19 +177,19 @@ fn score(blue: &str, red: &str) -> (&'static str, [i32; 2], &'static str) {
 
 #[test]
 fn the_outer_crown_is_removed_before_the_count() {
-    // Sheet: "on retire toutes les pierres se trouvant sur les cases colorées qui forment la couronne la plus à l'extérieur
-    // du plateau": three blue stones on the rim count for nothing.
+    // Sheet: "on retire toutes les pierres se trouvant sur les cases colorées qui forment la couronne la plus à
+    // l'extérieur du plateau": three blue stones on the rim count for nothing.
     assert_eq!(score("a1 h1 o8 h8", "h7 h9"), ("second", [1, 2], "most-stones"));
-    // "Si cette couronne est vide, on retire les pierres se situant sur la couronne la plus à l'extérieur occupée": here the
-    // ring of h7, h9, i8, g8 about the centre.
+    // "Si cette couronne est vide, on retire les pierres se situant sur la couronne la plus à l'extérieur occupée":
+    // here the ring of h7, h9, i8, g8 about the centre.
     assert_eq!(score("h8", "h7 h9 i8"), ("first", [1, 0], "most-stones"));
     assert_eq!(score("h7 h9 i8", "g8"), ("second", [0, 0], "nothing-left"));
 }
 
 #[test]
 fn ties_are_broken_ring_by_ring() {
-    // Sheet: "En cas d'égalité, on retire à nouveau les pierres se situant sur la couronne la plus à l'extérieur encore occupée"
-    // a1 is on the rim, b2 and b3 on the next ring, c3 on the one after, h7 beside the centre.
+    // Sheet: "En cas d'égalité, on retire à nouveau les pierres se situant sur la couronne la plus à l'extérieur
+    // encore occupée" a1 is on the rim, b2 and b3 on the next ring, c3 on the one after, h7 beside the centre.
     assert_eq!(score("a1 b2", "h7"), ("second", [0, 1], "inner-crown"), "1–1, then 0–1");
     assert_eq!(score("h8", "a1 b2"), ("first", [1, 0], "inner-crown"), "1–1, then 1–0");
     assert_eq!(score("a1 b2 h8", "b3 c3"), ("first", [1, 0], "inner-crown"), "2–2, 1–1, 1–0");
@@ -196,7 +197,8 @@ fn ties_are_broken_ring_by_ring() {
 
 #[test]
 fn red_wins_when_nothing_is_left() {
-    // Sheet: "Dans le cas très rare d'égalité après retrait de toutes les pierres : c'est le joueur rouge qui gagne la partie."
+    // Sheet: "Dans le cas très rare d'égalité après retrait de toutes les pierres : c'est le joueur rouge qui gagne
+    // la partie."
     assert_eq!(score("a1 a2 a3", "o1"), ("second", [0, 0], "nothing-left"));
     assert_eq!(score("a1 b2 c3", "a2 b3 c4"), ("second", [0, 0], "nothing-left"));
     assert_eq!(score("", ""), ("second", [0, 0], "nothing-left"));
@@ -204,8 +206,8 @@ fn red_wins_when_nothing_is_left() {
 
 #[test]
 fn the_last_stone_captures_before_the_count() {
-    // Sheet: "Lorsque le joueur rouge place sa dernière pierre sur le plateau de jeu, formant éventuellement un dernier DuLu,
-    // il est temps de comptabiliser les points."
+    // Sheet: "Lorsque le joueur rouge place sa dernière pierre sur le plateau de jeu, formant éventuellement un
+    // dernier DuLu, il est temps de comptabiliser les points."
     let game = Dulu::new(false);
     let mut line = position(&game, "h8 i8 i7 h7 h9 a1", "c5 g5 h10", PLIES - 1);
     assert!(game.outcome(&line).is_none());
@@ -344,8 +346,8 @@ fn crowds_agree_with_the_twin() {
 
 #[test]
 fn nets_full_of_crossings_agree_with_the_twin() {
-    // Found by climbing from random positions to those where the search has most crossings to settle; the first stone of
-    // each is the new one.
+    // Found by climbing from random positions to those where the search has most crossings to settle; the first stone
+    // of each is the new one.
     let nets = [
         (
             "g11 c7 c10 g12 h7 h9 h10 j9 j10 j12 k6 k7 m5 m6 m7 m9 m10",

@@ -30,7 +30,8 @@ fn meet(first: (Point, Point), second: (Point, Point)) -> bool {
         || on_side(first.1, second)
 }
 
-/// Says whether a point is strictly inside a polygon: the ray to the right of it crosses the outline an odd number of times.
+/// Says whether a point is strictly inside a polygon: the ray to the right of it crosses the outline an odd number of
+/// times.
 fn inside(point: Point, polygon: &[Point]) -> bool {
     let sides = (0..polygon.len()).map(|i| (polygon[i], polygon[(i + 1) % polygon.len()]));
     let mut odd = false;
