@@ -40,8 +40,8 @@ pub(super) struct Lines {
 /// One bit for every triangle of one kind, 16 to a row, with a margin around the board.
 ///
 /// The centres of the cells cut the plane into unit triangles. Triangle `(q, r)` pointing down has its corners at the
-/// axial places `(q, r)`, `(q + 1, r)`, `(q, r + 1)`; the one pointing up at `(q + 1, r)`, `(q, r + 1)`, `(q + 1, r +
-/// 1)`. The sides of the first are the unit sides `(q, r)` of the three directions.
+/// axial places `(q, r)`, `(q + 1, r)`, `(q, r + 1)`; the one pointing up at `(q + 1, r)`, `(q, r + 1)`,
+/// `(q + 1, r + 1)`. The sides of the first are the unit sides `(q, r)` of the three directions.
 type Plane = [u64; 4];
 
 const ROW: i32 = 16;

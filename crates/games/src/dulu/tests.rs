@@ -189,7 +189,7 @@ fn the_outer_crown_is_removed_before_the_count() {
 #[test]
 fn ties_are_broken_ring_by_ring() {
     // Sheet: "En cas d'égalité, on retire à nouveau les pierres se situant sur la couronne la plus à l'extérieur
-    // encore occupée" a1 is on the rim, b2 and b3 on the next ring, c3 on the one after, h7 beside the centre.
+    // encore occupée". a1 is on the rim, b2 and b3 on the next ring, c3 on the one after, h7 beside the centre.
     assert_eq!(score("a1 b2", "h7"), ("second", [0, 1], "inner-crown"), "1–1, then 0–1");
     assert_eq!(score("h8", "a1 b2"), ("first", [1, 0], "inner-crown"), "1–1, then 1–0");
     assert_eq!(score("a1 b2 h8", "b3 c3"), ("first", [1, 0], "inner-crown"), "2–2, 1–1, 1–0");
