@@ -7,6 +7,7 @@ use damier_table::{AnyGame, Entry, Spec};
 
 pub mod crosses;
 pub mod dames_en_croix;
+pub mod dulu;
 pub mod halma;
 pub mod hex;
 pub mod neo_pettie;
@@ -24,6 +25,7 @@ pub static ALL: &[&Entry] = &[
     &nim::ENTRY,
     &reversi::ENTRY,
     &twixt::ENTRY,
+    &dulu::ENTRY,
 ];
 
 /// Returns the row of a game.
