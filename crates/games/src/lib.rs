@@ -5,6 +5,7 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod gomoku;
 pub mod halma;
 pub mod hex;
 pub mod nim;
@@ -14,6 +15,7 @@ pub static ALL: &[&Entry] = &[
     &hex::ENTRY, //
     &halma::ENTRY,
     &nim::ENTRY,
+    &gomoku::ENTRY,
 ];
 
 /// Returns the row of a game.
