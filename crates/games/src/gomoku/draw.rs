@@ -23,11 +23,7 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
         let style = Style::stroke(Ink::Line, if line == 0 || line == size - 1 { 0.06 } else { 0.03 });
         scene.line(Layer::Board, Point::new(0.0, at), Point::new(last, at), style);
         scene.line(Layer::Board, Point::new(at, 0.0), Point::new(at, last), style);
-        scene.coord(
-            Point::new(at, last + 1.05),
-            Anchor::Middle,
-            &game.board.file_letter(line).to_string(),
-        );
+        scene.coord(Point::new(at, last + 1.05), Anchor::Middle, &game.board.file_letter(line).to_string());
         scene.coord(Point::new(-0.84, last - at), Anchor::End, &(line + 1).to_string());
     }
     let stars = stars(size);
@@ -58,19 +54,21 @@ fn blue(scene: &mut Scene, at: Point) {
 
 fn red(scene: &mut Scene, at: Point) {
     scene.piece(at, STONE, Piece::Man(Tone::Dark));
-    let (half, high) = (STONE * 0.56, STONE * 0.13);
+    let (half, high) = (STONE * 0.7, STONE * 0.13);
     let bar = rectangle(at.moved(-half, -high), at.moved(half, high));
     scene.add(Layer::Pieces, bar, Style::fill(Ink::Light));
 }
 
-/// Returns the lines that carry star points: near the borders, and the middle one where there is one.
+/// Returns the lines that carry star points: near the borders of all but the smallest boards, and the middle one where
+/// there is one.
 fn stars(size: usize) -> Vec<usize> {
-    let near = if size < 13 { 2 } else { 3 };
-    let mut lines = vec![near, size - 1 - near];
-    if size % 2 == 1 {
-        lines.push(size / 2);
-    }
-    lines
+    let near = match size {
+        ..9 => None,
+        9..13 => Some(2),
+        _ => Some(3),
+    };
+    let middle = (size % 2 == 1).then_some(size / 2);
+    near.into_iter().flat_map(|near| [near, size - 1 - near]).chain(middle).collect()
 }
 
 fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
@@ -83,8 +81,12 @@ fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lan
         let [mover, liner] = [position.to_move, position.to_move.other()];
         let [mover, liner] = [mover, liner].map(|side| SEATS[side.index()].name.get(lang));
         scene.captions.push(match lang {
-            Lang::Fr => format!("{liner} a un cinq : {mover} doit le casser par une prise, ou prendre sa dixième pierre."),
-            Lang::En => format!("{liner} has a five: {mover} must break it by a capture, or take a tenth stone."),
+            Lang::Fr => format!(
+                "{liner} a un cinq : {mover} doit le casser par une prise, ou prendre sa dixième pierre."
+            ),
+            Lang::En => {
+                format!("{liner} has a five: {mover} must break it by a capture, or take a tenth stone.")
+            }
         });
     }
 }

@@ -158,13 +158,7 @@ impl<const W: usize> Gomoku<W> {
     pub fn new(size: usize, answer: bool, no_double: bool) -> Gomoku<W> {
         assert!(size * size <= BitSet::<W>::CAPACITY);
         let board = Square::new(size, Origin::Bottom);
-        Gomoku {
-            points: Points::new(&board),
-            answer,
-            no_double,
-            symmetries: board.symmetries(),
-            board,
-        }
+        Gomoku { points: Points::new(&board), answer, no_double, symmetries: board.symmetries(), board }
     }
 
     fn empty(&self) -> Position<W> {

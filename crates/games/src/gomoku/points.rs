@@ -41,9 +41,7 @@ pub(super) fn captures(own: &Windows, foe: &Windows) -> u8 {
 fn is_free_three(own: u16, free: u16) -> bool {
     (0..4).any(|start| {
         let (ends, between) = (0b10_0001 << start, 0b01_1110 << start);
-        free & ends == ends
-            && (own & between).count_ones() == 3
-            && (free & between).count_ones() == 1
+        free & ends == ends && (own & between).count_ones() == 3 && (free & between).count_ones() == 1
     })
 }
 
