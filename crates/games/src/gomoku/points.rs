@@ -235,8 +235,8 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new<const W: usize>(points: &Points<W>, stones: &[BitSet<W>; 2]) -> Lines {
         let mut lines = Lines { stones: [[[0; 51]; 4]; 2] };
-        for side in 0..2 {
-            for cell in stones[side] {
+        for (side, own) in stones.iter().enumerate() {
+            for cell in *own {
                 lines.flip(points, side, cell);
             }
         }

@@ -355,7 +355,7 @@ fn random_moves_are_legal_and_equally_likely() {
     let game = Gomoku::<2>::new(7, true, true);
     let position = game.parse_position("7/7/7/2bb3/4b2/4b2/7 b").unwrap();
     let count = 49 - 4 - 1;
-    let mut seen = vec![0u32; 49];
+    let mut seen = [0u32; 49];
     let mut rng = Rng::new(6);
     for _ in 0..20_000 {
         let mv = game.random_move(&position, &mut rng);

@@ -116,23 +116,26 @@ impl Twin {
         AXES.iter().filter(is_three).count()
     }
 
-    /// Says whether a stone of the player whose turn it is may be set on a free point.
-    fn allows(&self, at: (i32, i32)) -> bool {
+    /// Says whether a stone of the player whose turn it is may be set on a free point; `after` is a copy to set it on.
+    fn allows(&self, at: (i32, i32), after: &mut Twin) -> bool {
         let (own, enemy) = (['b', 'r'][self.turn], ['r', 'b'][self.turn]);
-        let captures = !self.pairs(at, own, enemy).is_empty();
-        let mut after = self.clone();
         after.put(at, own);
-        // A five that was there before would not be made by this move.
-        let makes_five = after.has_five(own) && !self.has_five(own);
-        !self.rule_b || captures || makes_five || after.free_threes(at, own) < 2
+        let forbidden = self.rule_b
+            && after.free_threes(at, own) >= 2
+            && self.pairs(at, own, enemy).is_empty()
+            // A five that was there before would not be made by this move.
+            && (!after.has_five(own) || self.has_five(own));
+        after.put(at, '.');
+        !forbidden
     }
 
     fn moves(&self) -> BTreeSet<String> {
         if self.end.is_some() {
             return BTreeSet::new();
         }
+        let mut after = self.clone();
         let free = self.points().filter(|&at| self.get(at) == Some('.'));
-        free.filter(|&at| self.allows(at)).map(Self::name).collect()
+        free.filter(|&at| self.allows(at, &mut after)).map(Self::name).collect()
     }
 
     fn play(&mut self, name: &str) {
@@ -270,8 +273,8 @@ fn games_agree_with_the_naive_twin() {
                 if twin.liner.is_some() {
                     *seen.entry("pending".to_string()).or_default() += 1;
                 }
-                let free = game.free(&position).count() as usize;
-                if twin.end.is_none() && twin.moves().len() < free {
+                let free = u64::from(game.free(&position).count());
+                if twin.end.is_none() && game.count_moves(&position) < free {
                     *seen.entry("forbidden".to_string()).or_default() += 1;
                 }
                 if let Some((_, reason)) = twin.end {
