@@ -201,12 +201,17 @@ impl<const W: usize> Gomoku<W> {
         }
     }
 
-    /// Adds a stone, or takes it away.
+    /// Adds a stone on a free point.
     #[inline]
-    fn flip(position: &mut Position<W>, side: Side, cell: usize) {
-        let mut stone = BitSet::EMPTY;
-        stone.insert(cell);
-        position.stones[side.index()] ^= stone;
+    fn add(position: &mut Position<W>, side: Side, cell: usize) {
+        position.stones[side.index()].insert(cell);
+        position.key ^= KEYS[side.index() * 676 + cell];
+    }
+
+    /// Takes a stone away.
+    #[inline]
+    fn take(position: &mut Position<W>, side: Side, cell: usize) {
+        position.stones[side.index()].remove(cell);
         position.key ^= KEYS[side.index() * 676 + cell];
     }
 
@@ -233,10 +238,10 @@ impl<const W: usize> Gomoku<W> {
     fn set(&self, position: &mut Position<W>, cell: usize, own: &Windows, foe: &Windows) -> u8 {
         let side = position.to_move;
         let other = side.other();
-        Self::flip(position, side, cell);
+        Self::add(position, side, cell);
         let pairs = captures(own, foe);
         if pairs != 0 {
-            self.points.each_captured(cell, pairs, |cell| Self::flip(position, other, cell));
+            self.points.each_captured(cell, pairs, |cell| Self::take(position, other, cell));
             let count = position.captured[side.index()] + 2 * pairs.count_ones() as u8;
             Self::set_captured(position, side, count);
         }
@@ -445,7 +450,7 @@ impl<const W: usize> Game for Gomoku<W> {
         for side in [Side::First, Side::Second] {
             for cell in position.stones[side.index()] {
                 image.key ^= KEYS[side.index() * 676 + cell];
-                Self::flip(&mut image, side, self.symmetries.map(symmetry, cell));
+                Self::add(&mut image, side, self.symmetries.map(symmetry, cell));
             }
         }
         image

@@ -39,7 +39,7 @@ pub(super) fn read<const W: usize>(game: &Gomoku<W>, text: &str) -> Result<Posit
             1 => Side::First,
             _ => Side::Second,
         };
-        Gomoku::flip(&mut position, side, game.board.reading(place));
+        Gomoku::add(&mut position, side, game.board.reading(place));
     }
     if read_seat(seat, &SEATS)? == Seat(1) {
         Gomoku::pass_turn(&mut position);
