@@ -8,6 +8,7 @@ use damier_table::{AnyGame, Entry, Spec};
 pub mod crosses;
 pub mod dames_en_croix;
 pub mod dulu;
+pub mod gomoku;
 pub mod halma;
 pub mod hex;
 pub mod neo_pettie;
@@ -25,6 +26,7 @@ pub static ALL: &[&Entry] = &[
     &nim::ENTRY,
     &reversi::ENTRY,
     &twixt::ENTRY,
+    &gomoku::ENTRY,
     &dulu::ENTRY,
 ];
 

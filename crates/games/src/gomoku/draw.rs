@@ -1,0 +1,92 @@
+//! The picture of a Gomoku board: stones on the crossings of lines.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+
+use super::{Gomoku, Position, SEATS};
+
+const HOLDS: [Text; 3] = [Text::new("libre", "free"), Text::new("bleu", "blue"), Text::new("rouge", "red")];
+
+/// The radius of a stone, where lines are 1 apart.
+const STONE: f64 = 0.43;
+
+/// Draws a position. Blue's stones are rings with a dot, Red's discs with a bar.
+pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    let size = game.board.width();
+    let last = (size - 1) as f64;
+    let board = rectangle(Point::new(-0.62, -0.62), Point::new(last + 0.62, last + 0.62));
+    scene.add(Layer::Board, board, Style::fill(Ink::Board).edged(Ink::Line, 0.03));
+    for line in 0..size {
+        let at = line as f64;
+        // The border of the lattice is a little stronger.
+        let style = Style::stroke(Ink::Line, if line == 0 || line == size - 1 { 0.06 } else { 0.03 });
+        scene.line(Layer::Board, Point::new(0.0, at), Point::new(last, at), style);
+        scene.line(Layer::Board, Point::new(at, 0.0), Point::new(at, last), style);
+        scene.coord(Point::new(at, last + 1.05), Anchor::Middle, &game.board.file_letter(line).to_string());
+        scene.coord(Point::new(-0.84, last - at), Anchor::End, &(line + 1).to_string());
+    }
+    let stars = stars(size);
+    for cell in 0..game.board.cells() {
+        let (file, rank) = (game.board.file(cell), game.board.rank(cell));
+        let at = Point::new(file as f64, last - rank as f64);
+        if stars.contains(&file) && stars.contains(&rank) {
+            scene.add(Layer::Board, Outline::Circle(at, 0.09), Style::fill(Ink::Line));
+        }
+        let stone = [0, 1].into_iter().find(|&side| position.stones[side].contains(cell));
+        let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
+        let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+        scene.cell(game.board.name(cell), at, STONE, area, holds);
+        match stone {
+            Some(0) => blue(&mut scene, at),
+            Some(_) => red(&mut scene, at),
+            None => {}
+        }
+    }
+    captions(&mut scene, position, view.lang);
+    scene
+}
+
+fn blue(scene: &mut Scene, at: Point) {
+    scene.piece(at, STONE, Piece::Man(Tone::Light));
+    scene.add(Layer::Pieces, Outline::Circle(at, STONE * 0.24), Style::fill(Ink::LightRim));
+}
+
+fn red(scene: &mut Scene, at: Point) {
+    scene.piece(at, STONE, Piece::Man(Tone::Dark));
+    let (half, high) = (STONE * 0.7, STONE * 0.13);
+    let bar = rectangle(at.moved(-half, -high), at.moved(half, high));
+    scene.add(Layer::Pieces, bar, Style::fill(Ink::Light));
+}
+
+/// Returns the lines that carry star points: near the borders of all but the smallest boards, and the middle one where
+/// there is one.
+fn stars(size: usize) -> Vec<usize> {
+    let near = match size {
+        ..9 => None,
+        9..13 => Some(2),
+        _ => Some(3),
+    };
+    let middle = (size % 2 == 1).then_some(size / 2);
+    near.into_iter().flat_map(|near| [near, size - 1 - near]).chain(middle).collect()
+}
+
+fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
+    let [blue, red] = position.captured;
+    scene.captions.push(match lang {
+        Lang::Fr => format!("Pierres prises : Bleu (○) {blue}, Rouge (●) {red} ; dix gagnent."),
+        Lang::En => format!("Stones captured: Blue (○) {blue}, Red (●) {red}; ten win."),
+    });
+    if position.pending {
+        let [mover, liner] = [position.to_move, position.to_move.other()];
+        let [mover, liner] = [mover, liner].map(|side| SEATS[side.index()].name.get(lang));
+        scene.captions.push(match lang {
+            Lang::Fr => format!(
+                "{liner} a un cinq : {mover} doit le casser par une prise, ou prendre sa dixième pierre."
+            ),
+            Lang::En => {
+                format!("{liner} has a five: {mover} must break it by a capture, or take a tenth stone.")
+            }
+        });
+    }
+}
