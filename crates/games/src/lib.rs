@@ -5,13 +5,15 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod agon;
 pub mod halma;
 pub mod hex;
 pub mod nim;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &hex::ENTRY, //
+    &agon::ENTRY,
+    &hex::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,
 ];
