@@ -1,5 +1,9 @@
 //! Rules about the line of play rather than the position: repetition and quiet limits.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::rng::mix;
 use crate::{Game, Outcome};
 
 /// Which rules about lines a game has. The default has none.
@@ -36,16 +40,38 @@ pub enum Stop {
 #[derive(Clone, Debug)]
 pub struct Tracker {
     rules: LineRules,
-    keys: Vec<u64>,
+    /// How often each key has come up.
+    times: HashMap<u64, u32, BuildHasherDefault<Mixer>>,
     quiet: u32,
+}
+
+/// Hashes a position's key. Lines of hundreds of plies look up one at every ply, so it must be cheap.
+#[derive(Clone, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| mix(hash ^ u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = mix(key);
+    }
 }
 
 impl Tracker {
     /// Starts to watch a line at `start`, which counts as its first occurrence.
     pub fn new<G: Game>(game: &G, start: &G::Position) -> Tracker {
         let rules = game.line_rules();
-        let keys = if rules.repetition { vec![game.key(start)] } else { Vec::new() };
-        Tracker { rules, keys, quiet: 0 }
+        let mut times = HashMap::default();
+        if rules.repetition {
+            times.insert(game.key(start), 1);
+        }
+        Tracker { rules, times, quiet: 0 }
     }
 
     /// Takes note of a move, and says whether the line has to stop after it.
@@ -55,10 +81,9 @@ impl Tracker {
     pub fn played<G: Game>(&mut self, game: &G, progress: bool, after: &G::Position) -> Option<Stop> {
         self.quiet = if progress { 0 } else { self.quiet + 1 };
         if self.rules.repetition {
-            let key = game.key(after);
-            let before = self.keys.iter().filter(|&&seen| seen == key).count();
-            self.keys.push(key);
-            if before >= 2 {
+            let times = self.times.entry(game.key(after)).or_insert(0);
+            *times += 1;
+            if *times >= 3 {
                 return Some(Stop::Repetition);
             }
         }

@@ -6,6 +6,7 @@ use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
 pub mod agon;
+pub mod chercheurs;
 pub mod halma;
 pub mod hex;
 pub mod nim;
@@ -13,6 +14,7 @@ pub mod nim;
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &agon::ENTRY,
+    &chercheurs::ENTRY,
     &hex::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,

@@ -61,26 +61,24 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
     scene
 }
 
-/// Names the rows on the left. The place in a row is read at the end of a slanting line: upwards to the right in the
-/// upper half, downwards to the right in the lower one, so that every number stands at both ends of its bent line.
+/// Names the rows on the left, and the places in them: of the outer rows along the board's upper and lower sides, of the
+/// others at their right ends, from which one counts back.
 fn coordinates(game: &Agon, scene: &mut Scene) {
     let rows = game.board.rows();
     let mut first = 0;
     for (row, &length) in rows.iter().enumerate() {
-        let (q, r) = game.board.axial(first);
+        let at = |place: usize| centre(game.board.axial(first + place));
         let letter = char::from(b'a' + row as u8).to_string();
-        scene.coord(centre((q - 1, r)).moved(0.1, 0.0), Anchor::Middle, &letter);
-        for place in 0..length {
-            let (q, r) = game.board.axial(first + place);
-            let number = (place + 1).to_string();
-            let upper = game.board.at((q + 1, r - 1)).is_none() && r <= 0;
-            let lower = game.board.at((q, r + 1)).is_none() && r >= 0;
-            if upper {
-                scene.coord(centre((q + 1, r - 1)).moved(-0.08, 0.1), Anchor::Middle, &number);
+        scene.coord(at(0).moved(-0.9, 0.0), Anchor::Middle, &letter);
+        match row {
+            0 | 10 => {
+                let beyond = if row == 0 { -0.85 } else { 0.85 };
+                for place in 0..length {
+                    let number = (place + 1).to_string();
+                    scene.coord(at(place).moved(0.0, beyond), Anchor::Middle, &number);
+                }
             }
-            if lower {
-                scene.coord(centre((q, r + 1)).moved(-0.08, -0.1), Anchor::Middle, &number);
-            }
+            _ => scene.coord(at(length - 1).moved(0.9, 0.0), Anchor::Middle, &length.to_string()),
         }
         first += length;
     }
