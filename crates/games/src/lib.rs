@@ -12,13 +12,7 @@ pub mod hex;
 pub mod nim;
 
 /// The catalogue, in the order of the sheets.
-pub static ALL: &[&Entry] = &[
-    &agon::ENTRY,
-    &chercheurs::ENTRY,
-    &hex::ENTRY,
-    &halma::ENTRY,
-    &nim::ENTRY,
-];
+pub static ALL: &[&Entry] = &[&agon::ENTRY, &chercheurs::ENTRY, &hex::ENTRY, &halma::ENTRY, &nim::ENTRY];
 
 /// Returns the row of a game.
 ///

@@ -108,8 +108,9 @@ impl Position {
 
     /// Says what stands on a cell: whose piece, and whether it is the queen.
     fn piece(&self, cell: u8) -> Option<(Side, bool)> {
-        let side =
-            [Side::First, Side::Second].into_iter().find(|side| self.pieces[side.index()] >> cell & 1 == 1)?;
+        let side = [Side::First, Side::Second]
+            .into_iter()
+            .find(|side| self.pieces[side.index()] >> cell & 1 == 1)?;
         Some((side, self.queens[side.index()] == cell))
     }
 

@@ -76,7 +76,8 @@ pub(super) fn names(game: &Agon, cells: u128) -> String {
 
 pub(super) fn why_not(game: &Agon, position: &Position, text: &str) -> Option<Fault> {
     if text == "pass" {
-        let (fr, en) = ("on ne passe que si aucun coup n'est possible", "one passes only without any other move");
+        let (fr, en) =
+            ("on ne passe que si aucun coup n'est possible", "one passes only without any other move");
         return fault(fr.to_string(), en.to_string());
     }
     let Some((from_name, to_name)) = text.split_once('-') else {

@@ -41,7 +41,8 @@ fn fault(fr: impl std::fmt::Display, en: impl std::fmt::Display) -> Fault {
 
 pub(super) fn why_not(game: &Chercheurs, position: &Position, text: &str) -> Option<Fault> {
     if text == "pass" {
-        let (fr, en) = ("on ne passe que si aucun coup n'est possible", "one passes only without any other move");
+        let (fr, en) =
+            ("on ne passe que si aucun coup n'est possible", "one passes only without any other move");
         return Some(fault(fr, en));
     }
     let Some((from_name, to_name)) = text.split_once(['-', 'x']) else {
