@@ -413,8 +413,8 @@ fn a_player_without_a_move_passes() {
 
 #[test]
 fn a_caught_guard_always_finds_a_place() {
-    // The ruling on relocations without a place never has to be used: fewest places are left when all other pieces stand
-    // on the rim. The corners are no places between two cells, and on each side two enemies catch one cell at most.
+    // The ruling on relocations without a place never has to be used: a cell of the rim is forbidden only between two
+    // enemies on the rim, so that seven forbid seven at most; thirteen pieces hold thirteen, and the rim has thirty.
     let mut rng = Rng::new(8);
     let game = Agon::new(false);
     let rim: Vec<String> = all_cells().into_iter().filter(|&cell| ring(cell) == 5).map(name).collect();

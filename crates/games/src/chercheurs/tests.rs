@@ -282,6 +282,28 @@ fn whoever_ends_the_game_on_the_board_wins_it() {
 }
 
 #[test]
+fn a_supported_seeker_on_d6_cannot_be_stopped() {
+    // The page's last diagram: "c7, d7, e7 block the three black jumps: Black can do nothing".
+    let position = "2www2/3w3/2bbb2/2b1b2/2bbb2/7/1w3w1 b";
+    for mv in at(position).legal() {
+        let mut session = at(position);
+        session.play(&mv).unwrap();
+        session.play("d6xd4").unwrap();
+        assert_eq!(end(session.as_ref()).0, "first", "{mv}");
+    }
+}
+
+#[test]
+fn the_corners_are_safe() {
+    // Our page says so: no line goes on beyond a corner.
+    let game = Chercheurs::new();
+    for corner in ["a1", "a7", "g1", "g7"].map(|name| game.board.read(name).unwrap()) {
+        let over = |point: usize| game.jumps[point][..game.counts[point] as usize].to_vec();
+        assert!((0..49).flat_map(over).all(|(jumped, _)| jumped != 1 << corner));
+    }
+}
+
+#[test]
 fn wrong_positions_are_named() {
     let game = ENTRY.variant("").unwrap();
     let say = |text: &str| game.resume(text).err().unwrap().to_string();
