@@ -111,7 +111,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::Rng;
+    use crate::{Fault, Flow, Rng, Seat, SeatInfo, TWO_SEATS};
 
     #[test]
     fn keys_are_counted_exactly() {
@@ -126,5 +126,70 @@ mod tests {
                 *count += 1;
             }
         }
+    }
+
+    /// A clock of `hours`: every move puts it on by one. To leave the hour 0 is progress, where there is any.
+    struct Clock {
+        hours: u32,
+        quiet: u32,
+        progress: bool,
+    }
+
+    impl Game for Clock {
+        type Position = u32;
+        type Move = ();
+
+        fn seats(&self) -> &'static [SeatInfo] {
+            &TWO_SEATS
+        }
+        fn start(&self, _rng: &mut Rng) -> u32 {
+            0
+        }
+        fn to_move(&self, _position: &u32) -> Seat {
+            Seat(0)
+        }
+        fn each_move(&self, _position: &u32, visit: &mut impl FnMut(()) -> Flow) -> Flow {
+            visit(())
+        }
+        fn play(&self, position: &mut u32, (): ()) {
+            *position = (*position + 1) % self.hours;
+        }
+        fn outcome(&self, _position: &u32) -> Option<Outcome> {
+            None
+        }
+        fn key(&self, position: &u32) -> u64 {
+            u64::from(*position)
+        }
+        fn write_move(&self, _position: &u32, (): (), out: &mut String) {
+            out.push('+');
+        }
+        fn write_position(&self, position: &u32, out: &mut String) {
+            out.push_str(&position.to_string());
+        }
+        fn parse_position(&self, text: &str) -> Result<u32, Fault> {
+            text.parse().map_err(|_| Fault::new("heure", "hour"))
+        }
+        fn line_rules(&self) -> LineRules {
+            LineRules::with_quiet(self.quiet)
+        }
+        fn is_progress(&self, position: &u32, (): ()) -> bool {
+            self.progress && *position == 0
+        }
+    }
+
+    #[test]
+    fn the_third_occurrence_and_the_quiet_limit_stop_a_line() {
+        let end = |hours, quiet, progress| {
+            let rollout = Clock { hours, quiet, progress }.rollout(&mut 0, &mut Rng::new(0));
+            (rollout.plies, rollout.outcome.reason.key)
+        };
+        // The start is its first occurrence: twice round the clock is its third.
+        assert_eq!(end(5, 100, false), (10, "repetition"));
+        assert_eq!(end(300, 1000, false), (600, "repetition"));
+        assert_eq!(end(50, 4, false), (4, "quiet-limit"));
+        // The first ply is progress, and four more are not.
+        assert_eq!(end(50, 4, true), (5, "quiet-limit"));
+        // Where both rules fall on one ply, repetition counts.
+        assert_eq!(end(5, 10, false), (10, "repetition"));
     }
 }

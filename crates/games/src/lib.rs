@@ -5,6 +5,8 @@
 use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
+pub mod agon;
+pub mod chercheurs;
 pub mod crosses;
 pub mod dames_en_croix;
 pub mod dulu;
@@ -18,7 +20,9 @@ pub mod twixt;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &crosses::ENTRY, //
+    &agon::ENTRY, //
+    &chercheurs::ENTRY,
+    &crosses::ENTRY,
     &dames_en_croix::ENTRY,
     &hex::ENTRY,
     &halma::ENTRY,

@@ -1,0 +1,477 @@
+use std::collections::BTreeMap;
+
+use damier_core::{Game, Rng};
+use damier_table::Session;
+
+use super::{Agon, ENTRY, Position};
+
+/// The lengths of the rows, from the top.
+const ROWS: [usize; 11] = [6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6];
+
+/// A row and a place in it, both from 0.
+type Cell = (usize, usize);
+
+const CENTRE: Cell = (5, 5);
+
+/// The naive twin: reads a position's text and knows only what RULES.md says of rows and of the cells they touch.
+struct Naive {
+    board: BTreeMap<Cell, char>,
+    side: char,
+}
+
+/// The neighbours in turn around the cell, so that the one three further lies opposite.
+fn neighbours((row, place): Cell) -> [Option<Cell>; 6] {
+    let (row, place) = (row as i32, place as i32);
+    let above = if row <= 5 { place - 1 } else { place };
+    let below = if row < 5 { place } else { place - 1 };
+    [
+        (row - 1, above),
+        (row - 1, above + 1),
+        (row, place + 1),
+        (row + 1, below + 1),
+        (row + 1, below),
+        (row, place - 1),
+    ]
+    .map(|(row, place)| {
+        let cell = (usize::try_from(row).ok()?, usize::try_from(place).ok()?);
+        (cell.0 < 11 && cell.1 < ROWS[cell.0]).then_some(cell)
+    })
+}
+
+/// The ring, as the number of steps to the centre.
+fn ring(cell: Cell) -> usize {
+    let (mut reached, mut steps) = (vec![CENTRE], 0);
+    while !reached.contains(&cell) {
+        reached =
+            reached.iter().flat_map(|&near| neighbours(near)).flatten().chain(reached.clone()).collect();
+        reached.sort_unstable();
+        reached.dedup();
+        steps += 1;
+    }
+    steps
+}
+
+fn all_cells() -> Vec<Cell> {
+    (0..11).flat_map(|row| (0..ROWS[row]).map(move |place| (row, place))).collect()
+}
+
+fn name((row, place): Cell) -> String {
+    format!("{}{}", (b'a' + row as u8) as char, place + 1)
+}
+
+impl Naive {
+    fn read(text: &str) -> Naive {
+        let (rows, side) = text.split_once(' ').unwrap();
+        let rows = rows.split('/').enumerate();
+        let cells = rows.flat_map(|(row, signs)| {
+            signs.chars().enumerate().map(move |(place, sign)| ((row, place), sign))
+        });
+        Naive { board: cells.filter(|&(_, sign)| sign != '.').collect(), side: side.chars().next().unwrap() }
+    }
+
+    fn caught(&self, cell: Cell, by: char) -> bool {
+        let holds = |cell: Option<Cell>| {
+            cell.and_then(|cell| self.board.get(&cell)).is_some_and(|sign| sign.to_ascii_lowercase() == by)
+        };
+        let around = neighbours(cell);
+        (0..3).any(|axis| holds(around[axis]) && holds(around[axis + 3]))
+    }
+
+    fn result(&self, classique: bool) -> Option<&'static str> {
+        for (side, wins, loses) in [('w', "first", "second"), ('b', "second", "first")] {
+            let ringed = neighbours(CENTRE).iter().all(|cell| self.board.get(&cell.unwrap()) == Some(&side));
+            match self.board.get(&CENTRE) {
+                Some(&queen) if ringed && queen == side.to_ascii_uppercase() => return Some(wins),
+                None if ringed => return Some(if classique { loses } else { "draw" }),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Tries every piece on every free cell, on a new board.
+    fn moves(&self, rings: &BTreeMap<Cell, usize>) -> Vec<String> {
+        let enemy = if self.side == 'w' { 'b' } else { 'w' };
+        let queen = self.side.to_ascii_uppercase();
+        let own = |&(_, sign): &(&Cell, &char)| sign.to_ascii_lowercase() == self.side;
+        let caught: Vec<Cell> = self
+            .board
+            .iter()
+            .filter(own)
+            .map(|(&cell, _)| cell)
+            .filter(|&cell| self.caught(cell, enemy))
+            .collect();
+        let queen_caught = caught.iter().any(|cell| self.board[cell] == queen);
+        let mut moves = Vec::new();
+        for (&from, &sign) in self.board.iter().filter(own) {
+            for (&to, &to_ring) in rings {
+                let allowed = match () {
+                    () if self.board.contains_key(&to) => false,
+                    () if !caught.is_empty()
+                        && (!caught.contains(&from) || (queen_caught && sign != queen)) =>
+                    {
+                        false
+                    }
+                    () if !caught.is_empty() => sign == queen || to_ring == 5,
+                    () => {
+                        neighbours(from).contains(&Some(to))
+                            && to_ring <= rings[&from]
+                            && (sign == queen || to != CENTRE)
+                    }
+                };
+                if !allowed {
+                    continue;
+                }
+                let mut after = Naive { board: self.board.clone(), side: enemy };
+                after.board.remove(&from);
+                after.board.insert(to, sign);
+                if !after.caught(to, enemy) {
+                    moves.push(format!("{}-{}", name(from), name(to)));
+                }
+            }
+        }
+        if moves.is_empty() {
+            moves.push("pass".to_string());
+        }
+        moves.sort_unstable();
+        moves
+    }
+}
+
+#[test]
+fn shifts_agree_with_the_naive_twin() {
+    let rings: BTreeMap<Cell, usize> = all_cells().into_iter().map(|cell| (cell, ring(cell))).collect();
+    let mut rng = Rng::new(5);
+    let (mut relocations, mut ends) = (0, 0);
+    for classique in [false, true] {
+        let game = Agon::new(classique);
+        for _ in 0..12 {
+            let mut position = game.start(&mut rng);
+            for _ in 0..500 {
+                let mut text = String::new();
+                game.write_position(&position, &mut text);
+                let naive = Naive::read(&text);
+                let result = game.outcome(&position).map(|outcome| outcome.verdict.code());
+                assert_eq!(result, naive.result(classique), "{text}");
+                if result.is_some() {
+                    ends += 1;
+                    break;
+                }
+                let moves = naive.moves(&rings);
+                assert_eq!(legal(&game, &position), moves, "{text}");
+                relocations += u32::from(position.caught() != 0);
+                let mv = game.random_move(&position, &mut rng);
+                game.play(&mut position, mv);
+            }
+        }
+    }
+    assert!(relocations > 100 && ends > 4, "{relocations} relocations, {ends} ends: too few to mean much");
+}
+
+fn legal(game: &Agon, position: &Position) -> Vec<String> {
+    let mut moves = Vec::new();
+    game.moves_into(position, &mut moves);
+    let write = |mv| {
+        let mut text = String::new();
+        game.write_move(position, mv, &mut text);
+        text
+    };
+    let mut texts: Vec<String> = moves.into_iter().map(write).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Writes a position: queen and guards of White, queen and guards of Black, the side to move.
+fn board(white: &str, black: &str, side: &str) -> String {
+    let mut rows: Vec<Vec<char>> = ROWS.iter().map(|&length| vec!['.'; length]).collect();
+    for (names, queen) in [(white, 'W'), (black, 'B')] {
+        for (at, cell) in names.split(' ').enumerate() {
+            let place: usize = cell[1..].parse().unwrap();
+            let sign = if at == 0 { queen } else { queen.to_ascii_lowercase() };
+            rows[usize::from(cell.as_bytes()[0] - b'a')][place - 1] = sign;
+        }
+    }
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    format!("{} {side}", rows.join("/"))
+}
+
+fn at(white: &str, black: &str, side: &str) -> Box<dyn Session> {
+    ENTRY.variant("").unwrap().resume(&board(white, black, side)).unwrap()
+}
+
+fn in_classique(white: &str, black: &str, side: &str) -> Box<dyn Session> {
+    ENTRY.variant("classique").unwrap().resume(&board(white, black, side)).unwrap()
+}
+
+/// Returns the cells that legal moves leave, each once.
+fn movers(session: &dyn Session) -> Vec<String> {
+    let mut from: Vec<String> =
+        session.legal().iter().map(|mv| mv.split('-').next().unwrap().to_string()).collect();
+    from.sort_unstable();
+    from.dedup();
+    from
+}
+
+fn has(session: &dyn Session, mv: &str) -> bool {
+    session.legal().contains(&mv.to_string())
+}
+
+fn fault(session: &mut dyn Session, mv: &str) -> String {
+    session.play(mv).unwrap_err().to_string()
+}
+
+/// The six cells around the centre.
+const RING: &str = "e5 e6 f5 f7 g5 g6";
+
+#[test]
+fn the_start() {
+    // RULES.md: "White queen a1, guards a5 e1 e10 i8 j1 k4. Black queen k6, guards a3 b7 c1 g1 g10 k2. White begins."
+    let session = ENTRY.variant("").unwrap().open(&mut Rng::new(0));
+    assert_eq!(session.position(), board("a1 a5 e1 e10 i8 j1 k4", "k6 a3 b7 c1 g1 g10 k2", "w"));
+    // Sheet: "On remarquera la position symétrique des deux dames": the half turn takes a1 to k6.
+    let game = Agon::new(false);
+    let start = game.start(&mut Rng::new(0));
+    let half_turn = game.transform(&start, 3);
+    assert_eq!([game.name(half_turn.queens[0]), game.name(half_turn.queens[1])], ["k6", "a1"]);
+}
+
+#[test]
+fn towards_the_centre_or_to_the_side() {
+    // Sheet, rule 2: "d'une case vers le centre ou sur le côté. Les pièces ne reculent pas".
+    let mut session = at("a1 d5", "k6", "w");
+    // d5 lies in ring 2: c4 and c5 lie outside it, d4 and d6 in it, e5 and e6 inside.
+    let from_d5: Vec<String> = session.legal().into_iter().filter(|mv| mv.starts_with("d5")).collect();
+    assert_eq!(from_d5, ["d5-d4", "d5-d6", "d5-e5", "d5-e6"]);
+    assert_eq!(
+        fault(session.as_mut(), "d5-c4"),
+        "impossible move: c4 is further from the centre, and pieces do not go back"
+    );
+    assert_eq!(fault(session.as_mut(), "d5-g5"), "impossible move: g5 is no neighbour");
+    assert_eq!(fault(session.as_mut(), "k6-k5"), "impossible move: none of your pieces stands on k6");
+    assert_eq!(fault(session.as_mut(), "d5-l1"), "impossible move: \"l1\" is no cell of the board");
+    assert_eq!(fault(session.as_mut(), "d5"), "impossible move: \"d5\"; a move is written like a5-b5");
+    assert_eq!(fault(session.as_mut(), "pass"), "impossible move: one passes only without any other move");
+}
+
+#[test]
+fn a_sandwiched_guard_goes_back_to_the_rim() {
+    // Sheet, rule 3: "ce pion devra être ramené en arrière sur une case libre du bord, au choix de son propriétaire.
+    // Cela compte pour un coup."
+    let mut session = at("a1 c4 h5", "k6 c3 c5", "w");
+    assert_eq!(movers(session.as_ref()), ["c4"]);
+    // The rim has 30 cells, of which the two queens hold two.
+    assert_eq!(session.count(), 28);
+    assert_eq!(
+        fault(session.as_mut(), "h5-g5"),
+        "impossible move: a sandwiched piece has to be relocated first: c4"
+    );
+    assert_eq!(
+        fault(session.as_mut(), "c4-d4"),
+        "impossible move: a guard is relocated to the rim, and d4 is not on it"
+    );
+    assert_eq!(fault(session.as_mut(), "c4-k6"), "impossible move: k6 is taken");
+    session.play("c4-k1").unwrap();
+    assert_eq!(session.to_move().index(), 1);
+}
+
+#[test]
+fn the_queen_catches_too() {
+    // RULES.md: "two enemy pieces (guards or queen: ruling)".
+    assert_eq!(movers(at("a1 c4 h5", "c3 c5", "w").as_ref()), ["c4"]);
+    // In each of the three directions; two enemies at an angle do not catch.
+    assert_eq!(movers(at("a1 c4", "b3 d5", "w").as_ref()), ["c4"]);
+    assert_eq!(movers(at("a1 c4", "b4 d4", "w").as_ref()), ["c4"]);
+    assert_eq!(movers(at("a1 c4", "b3 d4", "w").as_ref()), ["a1", "c4"]);
+}
+
+#[test]
+fn a_sandwiched_queen_goes_anywhere() {
+    // Sheet, rule 4: "son propriétaire doit la transporter sur une case quelconque libre du plateau".
+    let session = at("c4 h5", "k6 c3 c5", "w");
+    assert_eq!(movers(session.as_ref()), ["c4"]);
+    // 91 cells less the five pieces. RULES.md: "the centre included".
+    assert_eq!(session.count(), 86);
+    assert!(has(session.as_ref(), "c4-f6"));
+}
+
+#[test]
+fn no_piece_puts_itself_into_a_sandwich() {
+    // Sheet, rule 5: "Nulle pièce ne peut se placer d'elle-même en sandwich entre deux pièces ennemies."
+    let mut session = at("a1 b4", "k6 c3 c5", "w");
+    assert!(has(session.as_ref(), "b4-b5") && !has(session.as_ref(), "b4-c4"));
+    assert_eq!(fault(session.as_mut(), "b4-c4"), "impossible move: the piece would be sandwiched on c4");
+    // Nor by relocation (ruling), neither guard nor queen: a4 lies between a3 and a5.
+    let guard = at("h1 c4", "k6 c3 c5 a3 a5", "w");
+    assert!(has(guard.as_ref(), "c4-a1") && !has(guard.as_ref(), "c4-a4"));
+    let queen = at("c4", "k6 c3 c5 a3 a5 f5 f7", "w");
+    assert!(has(queen.as_ref(), "c4-e5") && !has(queen.as_ref(), "c4-f6") && !has(queen.as_ref(), "c4-a4"));
+    // Nor into the centre by a step.
+    assert!(!has(at("e5", "k6 f5 f7", "w").as_ref(), "e5-f6"));
+}
+
+#[test]
+fn only_queens_enter_the_centre() {
+    // Sheet, rule 6: "Seules les dames peuvent occuper la case centrale."
+    let mut session = at("e5 f7", "k6", "w");
+    assert_eq!(fault(session.as_mut(), "f7-f6"), "impossible move: only queens enter the centre");
+    session.play("e5-f6").unwrap();
+    // And there she stays, unless she is caught: every neighbour lies further out.
+    session.play("k6-k5").unwrap();
+    assert_eq!(movers(session.as_ref()), ["f7"]);
+}
+
+#[test]
+fn the_queen_first_then_the_others_one_a_turn() {
+    // Sheet, rule 7: "on doit d'abord bouger la dame, puis les autres pièces au choix, une à chaque coup."
+    let mut session = at("c4 g4 i4", "k6 c3 c5 g3 g5 i3 i5", "w");
+    assert_eq!(movers(session.as_ref()), ["c4"]);
+    session.play("c4-a1").unwrap();
+    session.play("k6-k5").unwrap();
+    assert_eq!(movers(session.as_ref()), ["g4", "i4"]);
+    session.play("i4-k1").unwrap();
+    session.play("k5-k6").unwrap();
+    assert_eq!(movers(session.as_ref()), ["g4"]);
+}
+
+#[test]
+fn a_piece_whose_captors_have_gone_is_free() {
+    // RULES.md: "Sandwiching is read off the board at the start of the turn".
+    let mut session = at("a1 c4 g4", "k6 c3 c5 g3 g5", "w");
+    session.play("c4-a6").unwrap();
+    session.play("g5-g6").unwrap();
+    assert_eq!(movers(session.as_ref()), ["a1", "a6", "g4"]);
+}
+
+#[test]
+fn a_relocation_can_catch() {
+    // RULES.md: "A relocation can itself sandwich enemy pieces."
+    let mut session = at("f1 c4 a3", "k6 c3 c5 a4", "w");
+    session.play("c4-a5").unwrap();
+    assert_eq!(movers(session.as_ref()), ["a4"]);
+}
+
+#[test]
+fn diagram_2_black_has_won() {
+    // Sheet: "amener sa dame sur la case centrale et l'entourer de ses six pions"; "Les noirs ont gagné."
+    let mut session = at("a1", "f6 d5 e6 f5 f7 g5 g6", "b");
+    session.play("d5-e5").unwrap();
+    let outcome = session.outcome().unwrap();
+    assert_eq!((outcome.verdict.code(), outcome.reason.key), ("second", "throne"));
+    // Six pieces are not enough when one of them is the enemy's.
+    assert!(at("a1 e5", "f6 e6 f5 f7 g5 g6", "b").outcome().is_none());
+}
+
+#[test]
+fn diagram_3_the_centre_is_empty() {
+    // Sheet, rule 8: "si la case centrale est vide et entourée de six pions de la même couleur, la partie est nulle."
+    let draw = at(&format!("a1 {RING}"), "k6", "b").outcome().unwrap();
+    assert_eq!((draw.verdict.code(), draw.reason.key), ("draw", "empty-ring"));
+    // RULES.md: "variant `classique`: that colour loses instead".
+    let lost = in_classique(&format!("a1 {RING}"), "k6", "b").outcome().unwrap();
+    assert_eq!((lost.verdict.code(), lost.reason.key), ("second", "empty-ring"));
+    let lost = in_classique("a1", &format!("k6 {RING}"), "w").outcome().unwrap();
+    assert_eq!(lost.verdict.code(), "first");
+    // Five guards and the queen are no six guards.
+    assert!(at("e5 e6 f5 f7 g5 g6", "k6", "b").outcome().is_none());
+}
+
+#[test]
+fn wherever_black_puts_the_caught_guard_white_wins() {
+    // The page's last diagram: "wherever Black puts it, h6-g6 wins".
+    let session = at("f6 e5 e6 f5 f7 g5 h6", "i4 g6 d4 d7 f9 i7 c2", "b");
+    assert_eq!(movers(session.as_ref()), ["g6"]);
+    for mv in session.legal() {
+        let mut session = at("f6 e5 e6 f5 f7 g5 h6", "i4 g6 d4 d7 f9 i7 c2", "b");
+        session.play(&mv).unwrap();
+        session.play("h6-g6").unwrap();
+        assert_eq!(session.outcome().unwrap().reason.key, "throne", "{mv}");
+    }
+}
+
+#[test]
+fn an_enemy_queen_in_the_ring_must_leave() {
+    // RULES.md: "An enemy queen on the centre ringed by six guards is sandwiched and must leave; the ring then counts as
+    // below."
+    let white = format!("a1 {RING}");
+    let mut session = at(&white, "f6 k2", "b");
+    assert_eq!(movers(session.as_ref()), ["f6"]);
+    session.play("f6-k6").unwrap();
+    assert_eq!(session.outcome().unwrap().verdict.code(), "draw");
+    let mut session = in_classique(&white, "f6 k2", "b");
+    session.play("f6-k6").unwrap();
+    assert_eq!(session.outcome().unwrap().verdict.code(), "second");
+}
+
+#[test]
+fn a_player_without_a_move_passes() {
+    // RULES.md: "A player with no legal move passes." The queen on e5 has e6, f5 and the centre taken.
+    let mut session = at("e5", "f6 e6 f5", "w");
+    assert_eq!(session.legal(), ["pass"]);
+    session.play("pass").unwrap();
+    assert_eq!(session.to_move().index(), 1);
+}
+
+#[test]
+fn a_caught_guard_always_finds_a_place() {
+    // The ruling on relocations without a place never has to be used: a cell of the rim is forbidden only between two
+    // enemies on the rim, so that seven forbid seven at most; thirteen pieces hold thirteen, and the rim has thirty.
+    let mut rng = Rng::new(8);
+    let game = Agon::new(false);
+    let rim: Vec<String> = all_cells().into_iter().filter(|&cell| ring(cell) == 5).map(name).collect();
+    for _ in 0..300 {
+        let mut places = rim.clone();
+        rng.shuffle(&mut places);
+        let (white, black) = (places[..6].join(" "), places[6..11].join(" "));
+        let position = board(&format!("{white} c4"), &format!("{black} c3 c5"), "w");
+        let position = game.parse_position(&position).unwrap();
+        assert_ne!(legal(&game, &position), ["pass"]);
+    }
+}
+
+#[test]
+fn moves_inwards_and_relocations_are_progress() {
+    // RULES.md: "Q(200) without a move to an inner ring or a relocation".
+    let game = Agon::new(false);
+    let progress = |position: &str, mv: &str| {
+        let position = game.parse_position(position).unwrap();
+        game.is_progress(&position, game.parse_move(&position, mv).unwrap())
+    };
+    assert!(progress(&board("a1 d5", "k6", "w"), "d5-e5"));
+    assert!(!progress(&board("a1 d5", "k6", "w"), "d5-d4"));
+    assert!(progress(&board("a1 c4", "k6 c3 c5", "w"), "c4-k1"));
+    assert!(!progress(&board("e5", "f6 e6 f5", "w"), "pass"));
+}
+
+#[test]
+fn two_hundred_quiet_plies_are_a_draw() {
+    // White's queen walks along the rim (30 cells), Black's along the next ring (24): the pair comes back only after 120
+    // moves of each, so that the quiet limit falls before the third repetition.
+    let mut session = at("a1", "b2", "w");
+    let mut left = [String::from("a2"), String::from("b3")];
+    let read = |name: &str| (usize::from(name.as_bytes()[0] - b'a'), name[1..].parse::<usize>().unwrap() - 1);
+    for ply in 0..200 {
+        assert!(session.outcome().is_none(), "over at ply {ply}");
+        let onwards = |mv: &String| {
+            let (from, to) = mv.split_once('-').unwrap();
+            ring(read(from)) == ring(read(to)) && to != left[ply % 2]
+        };
+        let mv = session.legal().into_iter().find(onwards).unwrap();
+        left[ply % 2] = mv.split('-').next().unwrap().to_string();
+        session.play(&mv).unwrap();
+    }
+    let outcome = session.outcome().unwrap();
+    assert_eq!((outcome.verdict.code(), outcome.reason.key), ("draw", "quiet-limit"));
+}
+
+#[test]
+fn wrong_positions_are_named() {
+    let game = ENTRY.variant("").unwrap();
+    let say = |text: &str| game.resume(text).err().unwrap().to_string();
+    assert_eq!(say(&board("a1 f6", "k6", "w")), "position: a guard on f6; only queens enter the centre");
+    assert_eq!(
+        say(&board("a1 a2 a3 a4 a5 a6 b1 b2", "k6", "w")),
+        "position, White: 7 guards; there are six at most"
+    );
+    assert_eq!(say("6/7/8/9/10/11/10/9/8/7/5W w"), "position, Black: 0 queen(s) instead of one");
+    assert!(say("6/7/8/9/10/11/10/9/8/7/5x w").contains("row 11, character 2"));
+}

@@ -1,0 +1,346 @@
+//! Les chercheurs de trésor: White tries to enter the treasure, Black keeps him out, and lentils are counted.
+//!
+//! A position takes 24 bytes: the men of each colour and the side to move. The lentils follow from the men that are
+//! missing, for each capture earns exactly one.
+
+mod draw;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use damier_core::board::{Graph, Origin, Square, Symmetries, zobrist};
+use damier_core::text::{write_rows, write_seat};
+use damier_core::{
+    Fault, Flow, Game, LineRules, Outcome, QUIET, REPETITION, Reason, Rng, Seat, SeatInfo, Side, Stop, Text,
+};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages};
+
+/// The row of Les chercheurs de trésor in the catalogue.
+pub static ENTRY: Entry = Entry {
+    id: "chercheurs",
+    name: Text::new("Les chercheurs de trésor", "The treasure seekers"),
+    about: Text::new(
+        "Huit chercheurs, huit défenseurs, seize lentilles.",
+        "Eight seekers, eight defenders, sixteen lentils.",
+    ),
+    pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
+    variants: &[],
+    params: &[],
+    solved: false,
+    samples: &[],
+    glance: "a4-a5 d5-d6 g7-f6 e5-f5 d1-c1 d3-d2 g1-g2 c3-b3",
+    build,
+};
+
+fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
+    Ok(Kit::new(options.spec(), Chercheurs::new(), draw::draw).boxed())
+}
+
+static SEATS: [SeatInfo; 2] =
+    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
+
+static TREASURE_TAKEN: Reason =
+    Reason::new("treasure", "Un chercheur est entré dans le trésor", "A seeker has entered the treasure");
+
+static SEEKERS_TAKEN: Reason =
+    Reason::new("seekers-taken", "Le dernier chercheur est pris", "The last seeker is captured");
+
+/// A set of points: bit `7 * rank + file`, both from 0.
+type Points = u64;
+
+/// The side of the board in points, and their number.
+const SIDE: usize = 7;
+const POINTS: usize = SIDE * SIDE;
+/// The treasure, d4.
+const TREASURE: u8 = 24;
+/// How many men a side has at the start.
+const MEN: u32 = 8;
+/// How many lentils lie on the treasure at the start.
+const LENTILS: i32 = 16;
+/// The quiet limit: so many plies without a capture.
+const QUIET_PLIES: u32 = 100;
+/// The most moves a position can have: eight men in eight directions each, by step or by jump.
+const MOST_MOVES: usize = 64;
+
+/// The rules of Les chercheurs de trésor.
+#[derive(Debug)]
+pub struct Chercheurs {
+    board: Square,
+    lines: Graph,
+    /// The points joined to each point.
+    near: [Points; POINTS],
+    /// The jumps from each point as sets of the point jumped and the point reached; the first `counts` are meant.
+    jumps: [[(Points, u8); 8]; POINTS],
+    counts: [u8; POINTS],
+    symmetries: Symmetries,
+}
+
+/// A position of Les chercheurs de trésor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    men: [Points; 2],
+    to_move: Side,
+}
+
+/// A move of Les chercheurs de trésor: a step, a jump, or the pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    from: u8,
+    to: u8,
+    jump: bool,
+}
+
+const PASS: Move = Move { from: u8::MAX, to: u8::MAX, jump: false };
+
+impl Position {
+    /// Returns the lentils that each side has won.
+    ///
+    /// Each capture earned one, so that they are as many as the enemy's missing men; whoever ends the game by taking the
+    /// treasure has the rest too.
+    fn lentils(&self) -> [i32; 2] {
+        let missing = |side: usize| (MEN - self.men[side].count_ones()) as i32;
+        let won = [missing(1), missing(0)];
+        match () {
+            () if self.treasure_entered() => [LENTILS - won[1], won[1]],
+            () if self.men[0] == 0 => [won[0], LENTILS - won[0]],
+            () => won,
+        }
+    }
+
+    fn treasure_entered(&self) -> bool {
+        self.men[0] >> TREASURE & 1 == 1
+    }
+
+    /// Returns the points that the side to move may come to: the free ones, for Black without the treasure.
+    fn open(&self) -> Points {
+        let free = !(self.men[0] | self.men[1]) & ((1 << POINTS) - 1);
+        if self.to_move == Side::Second { free & !(1 << TREASURE) } else { free }
+    }
+}
+
+/// Visits the points of a set in rising order.
+fn each(mut points: Points) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = points.trailing_zeros();
+        (points != 0).then(|| {
+            points &= points - 1;
+            lowest as u8
+        })
+    })
+}
+
+impl Default for Chercheurs {
+    fn default() -> Chercheurs {
+        Chercheurs::new()
+    }
+}
+
+impl Chercheurs {
+    /// Makes the rules.
+    pub fn new() -> Chercheurs {
+        let board = Square::new(SIDE, Origin::Bottom);
+        let place = |point: usize| (board.file(point) as i32, board.rank(point) as i32);
+        let points: Vec<_> = (0..POINTS).map(|point| (board.name(point), place(point))).collect();
+        let even = |(x, y): (i32, i32)| (x + y) % 2 == 0;
+        let straight = |a: (i32, i32), b: (i32, i32)| a.0 == b.0 || a.1 == b.1;
+        let lines = Graph::new(&points, |a, b| straight(a, b) || (even(a) && even(b)));
+        let mut near = [0; POINTS];
+        let mut jumps = [[(0, 0); 8]; POINTS];
+        let mut counts = [0; POINTS];
+        for point in 0..POINTS {
+            for direction in 0..8 {
+                let Some(next) = lines.step(point, direction) else {
+                    continue;
+                };
+                near[point] |= 1 << next;
+                // A line that reaches the treasure ends there.
+                let reached = lines.step(next, direction).filter(|_| next != TREASURE as usize);
+                if let Some(reached) = reached {
+                    jumps[point][counts[point] as usize] = (1 << next, reached as u8);
+                    counts[point] += 1;
+                }
+            }
+        }
+        Chercheurs { symmetries: board.symmetries(), board, lines, near, jumps, counts }
+    }
+
+    /// Writes the moves of the side to move into `list` and returns how many there are.
+    ///
+    /// One side at least can always step: the points other than the treasure hang together, so that some man stands next
+    /// to a free one. Two passes in a row therefore never happen, and no position has to remember a pass.
+    fn list(&self, position: &Position, list: &mut [Move; MOST_MOVES]) -> usize {
+        let side = position.to_move.index();
+        let (open, enemy) = (position.open(), position.men[1 - side]);
+        let mut count = 0;
+        for from in each(position.men[side]) {
+            let near = self.near[from as usize];
+            for to in each(near & open) {
+                list[count] = Move { from, to, jump: false };
+                count += 1;
+            }
+            if near & enemy == 0 {
+                continue;
+            }
+            for &(over, to) in &self.jumps[from as usize][..self.counts[from as usize] as usize] {
+                if over & enemy != 0 && open >> to & 1 == 1 {
+                    list[count] = Move { from, to, jump: true };
+                    count += 1;
+                }
+            }
+        }
+        if count == 0 {
+            list[0] = PASS;
+            count = 1;
+        }
+        count
+    }
+
+    /// Returns the image of a set of points under a symmetry.
+    fn image(&self, points: Points, symmetry: usize) -> Points {
+        each(points).fold(0, |set, point| set | 1 << self.symmetries.map(symmetry, point as usize))
+    }
+}
+
+impl Game for Chercheurs {
+    type Position = Position;
+    type Move = Move;
+
+    fn seats(&self) -> &'static [SeatInfo] {
+        &SEATS
+    }
+
+    fn start(&self, _rng: &mut Rng) -> Position {
+        let seekers = ["a1", "d1", "g1", "a4", "g4", "a7", "d7", "g7"];
+        let seekers = seekers.iter().filter_map(|name| self.board.read(name));
+        Position {
+            men: [seekers.fold(0, |men, point| men | 1 << point), self.near[TREASURE as usize]],
+            to_move: Side::First,
+        }
+    }
+
+    fn to_move(&self, position: &Position) -> Seat {
+        Seat(position.to_move as u8)
+    }
+
+    fn side_to_move(&self, position: &Position) -> Side {
+        position.to_move
+    }
+
+    fn each_move(&self, position: &Position, visit: &mut impl FnMut(Move) -> Flow) -> Flow {
+        if !self.has_move(position) {
+            return Flow::Continue(());
+        }
+        let mut moves = [PASS; MOST_MOVES];
+        let count = self.list(position, &mut moves);
+        moves[..count].iter().try_for_each(|&mv| visit(mv))
+    }
+
+    fn play(&self, position: &mut Position, mv: Move) {
+        let side = position.to_move.index();
+        if mv != PASS {
+            position.men[side] ^= 1 << mv.from | 1 << mv.to;
+            if mv.jump {
+                // The numbers of points in a line are evenly spaced.
+                position.men[1 - side] ^= 1 << ((mv.from + mv.to) / 2);
+            }
+        }
+        position.to_move = position.to_move.other();
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let reason = match () {
+            () if position.treasure_entered() => &TREASURE_TAKEN,
+            () if position.men[0] == 0 => &SEEKERS_TAKEN,
+            () => return None,
+        };
+        Some(Outcome::scored(position.lentils(), reason))
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        // In halves, so that a machine with 32-bit numbers finds the same key.
+        let half = |salt: u64, points: Points| {
+            zobrist::feature(salt, (points & 0x1ff_ffff) as usize)
+                ^ zobrist::feature(salt + 1, (points >> 25) as usize)
+        };
+        let black = if position.to_move == Side::Second { zobrist::feature(34, 0) } else { 0 };
+        half(30, position.men[0]) ^ half(32, position.men[1]) ^ black
+    }
+
+    fn write_move(&self, _position: &Position, mv: Move, out: &mut String) {
+        if mv == PASS {
+            out.push_str("pass");
+            return;
+        }
+        self.board.write(mv.from as usize, out);
+        out.push(if mv.jump { 'x' } else { '-' });
+        self.board.write(mv.to as usize, out);
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        let man = |place: usize| {
+            let point = self.board.reading(place);
+            match () {
+                () if position.men[0] >> point & 1 == 1 => 'w',
+                () if position.men[1] >> point & 1 == 1 => 'b',
+                () => '.',
+            }
+        };
+        write_rows(&self.board.rows(), man, out);
+        write_seat(self.to_move(position), &SEATS, out);
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, Fault> {
+        text::parse_position(self, text)
+    }
+
+    fn count_moves(&self, position: &Position) -> u64 {
+        if self.has_move(position) { self.list(position, &mut [PASS; MOST_MOVES]) as u64 } else { 0 }
+    }
+
+    fn has_move(&self, position: &Position) -> bool {
+        !position.treasure_entered() && position.men[0] != 0
+    }
+
+    fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
+        text::why_not(self, position, text)
+    }
+
+    fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {
+        assert!(self.has_move(position), "a finished game has no moves");
+        let mut moves = [PASS; MOST_MOVES];
+        let count = self.list(position, &mut moves);
+        moves[rng.below(count as u32) as usize]
+    }
+
+    fn symmetries(&self) -> usize {
+        self.symmetries.count()
+    }
+
+    fn transform(&self, position: &Position, symmetry: usize) -> Position {
+        Position { men: position.men.map(|men| self.image(men, symmetry)), to_move: position.to_move }
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
+        if mv == PASS {
+            return mv;
+        }
+        let image = |point: u8| self.symmetries.map(symmetry, point as usize) as u8;
+        Move { from: image(mv.from), to: image(mv.to), jump: mv.jump }
+    }
+
+    fn line_rules(&self) -> LineRules {
+        LineRules::with_quiet(QUIET_PLIES)
+    }
+
+    fn is_progress(&self, _position: &Position, mv: Move) -> bool {
+        mv.jump
+    }
+
+    fn adjudicate(&self, position: &Position, stop: Stop) -> Outcome {
+        let reason = match stop {
+            Stop::Repetition => &REPETITION,
+            Stop::Quiet => &QUIET,
+        };
+        Outcome::scored(position.lentils(), reason)
+    }
+}
