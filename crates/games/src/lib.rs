@@ -6,16 +6,20 @@ use damier_core::Fault;
 use damier_table::{AnyGame, Entry, Spec};
 
 pub mod crosses;
+pub mod dualite;
 pub mod halma;
 pub mod hex;
 pub mod nim;
+pub mod simultana;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &crosses::ENTRY, //
+    &dualite::ENTRY, //
+    &crosses::ENTRY,
     &hex::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,
+    &simultana::ENTRY,
 ];
 
 /// Returns the row of a game.
