@@ -56,8 +56,8 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         let mut last = String::new();
         game.write_cells(position.last, &mut last);
         scene.captions.push(match view.lang {
-            Lang::Fr => format!("Répondre à {last}, sur une case marquée d'un point."),
-            Lang::En => format!("Answer {last}, on a cell marked with a dot."),
+            Lang::Fr => format!("Réponses à {last} : les points."),
+            Lang::En => format!("Answers to {last}: the dots."),
         });
     }
     scene

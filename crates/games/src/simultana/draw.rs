@@ -29,8 +29,8 @@ pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene
     }
     scene.captions.push(
         match view.lang {
-            Lang::Fr => "Un vide de 2 ou 4 cases pour Blanc, de 3 ou 5 pour Noir.",
-            Lang::En => "A hollow of 2 or 4 cells for White, of 3 or 5 for Black.",
+            Lang::Fr => "Vide de 2 ou 4 (Blanc), de 3 ou 5 (Noir).",
+            Lang::En => "Hollow of 2 or 4 (White), of 3 or 5 (Black).",
         }
         .to_string(),
     );
