@@ -9,6 +9,7 @@ pub mod agon;
 pub mod chercheurs;
 pub mod crosses;
 pub mod dames_en_croix;
+pub mod dualite;
 pub mod dulu;
 pub mod gomoku;
 pub mod halma;
@@ -16,11 +17,13 @@ pub mod hex;
 pub mod neo_pettie;
 pub mod nim;
 pub mod reversi;
+pub mod simultana;
 pub mod twixt;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
-    &agon::ENTRY, //
+    &dualite::ENTRY, //
+    &agon::ENTRY,
     &chercheurs::ENTRY,
     &crosses::ENTRY,
     &dames_en_croix::ENTRY,
@@ -32,6 +35,7 @@ pub static ALL: &[&Entry] = &[
     &twixt::ENTRY,
     &gomoku::ENTRY,
     &dulu::ENTRY,
+    &simultana::ENTRY,
 ];
 
 /// Returns the row of a game.

@@ -1,0 +1,64 @@
+//! The picture of the board of Dualité.
+
+use damier_core::{Game, Lang, Text};
+use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+
+use super::{Dualite, Position};
+
+/// What a cell holds, and the same where one may play.
+const HOLDS: [[Text; 2]; 3] = [
+    [Text::new("libre", "free"), Text::new("libre, réponse permise", "free, may be answered")],
+    [
+        Text::new("cercle blanc", "white circle"),
+        Text::new("cercle blanc à noircir", "white circle, may be blackened"),
+    ],
+    [Text::new("cercle noir", "black circle"), Text::new("cercle noir", "black circle")],
+];
+
+/// Draws a position. A dot stands wherever one may answer.
+pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    scene.text_scale = (4.0, 2.0);
+    let board = &game.board;
+    let top = board.height() as f64 - 1.0;
+    let centre = |file: f64, rank: f64| Point::new(file, top - rank);
+    let over = game.outcome(position).is_some();
+    let answers = if over { 0 } else { game.answers(position) };
+    for cell in 0..board.cells() {
+        let at = centre(board.file(cell) as f64, board.rank(cell) as f64);
+        let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.04));
+        let tone = match () {
+            () if position.white >> cell & 1 == 1 => Some(Tone::Light),
+            () if position.black >> cell & 1 == 1 => Some(Tone::Dark),
+            () => None,
+        };
+        let open = answers >> cell & 1 == 1;
+        let holds = HOLDS[tone.map_or(0, |tone| tone as usize + 1)][usize::from(open)];
+        scene.cell(board.name(cell), at, 0.37, area, holds.get(view.lang));
+        match tone {
+            Some(tone) => scene.piece(at, 0.37, Piece::Man(tone)),
+            None if open => scene.glyph(at, "•", "*", Hue::Neutral),
+            None => {}
+        }
+        if open {
+            scene.add(Layer::Pieces, Outline::Circle(at, 0.07), Style::fill(Ink::Line));
+            if tone.is_some() {
+                scene.glyph(at, "◎", "@", Hue::Light);
+            }
+        }
+    }
+    for line in 0..board.width() {
+        scene.coord(centre(line as f64, -0.8), Anchor::Middle, &board.file_letter(line).to_string());
+        scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
+    }
+    if !Dualite::is_first(position) && !over {
+        let mut last = String::new();
+        game.write_cells(position.last, &mut last);
+        scene.captions.push(match view.lang {
+            Lang::Fr => format!("Réponses à {last} : les points."),
+            Lang::En => format!("Answers to {last}: the dots."),
+        });
+    }
+    scene
+}

@@ -1,0 +1,264 @@
+use std::collections::BTreeSet;
+
+use damier_core::{Game, Indexed, Rng};
+use damier_table::Session;
+
+use super::naive::Naive;
+use super::text::sizes;
+use super::{BOARD, ENTRY, Position, START, Simultana};
+
+fn resume(position: &str) -> Box<dyn Session> {
+    ENTRY.variant("").unwrap().resume(position).unwrap()
+}
+
+fn after(moves: &str) -> Box<dyn Session> {
+    let mut session = resume(START);
+    for mv in moves.split_ascii_whitespace() {
+        session.play(mv).unwrap();
+    }
+    session
+}
+
+fn legal(session: &dyn Session) -> BTreeSet<String> {
+    session.legal().into_iter().collect()
+}
+
+fn text(game: &Simultana, position: &Position) -> String {
+    let mut text = String::new();
+    game.write_position(position, &mut text);
+    text
+}
+
+/// Returns the sets of free cells beside a man after a step, by the naive twin; the sizes are asked of the rules too.
+fn sets_after(position: &str, step: &str) -> BTreeSet<Vec<String>> {
+    let (_, to, after) = Naive::new(position).steps().into_iter().find(|(text, ..)| text == step).unwrap();
+    let sets = after.sets(to);
+    let read = |name: &str| BOARD.read(name).unwrap();
+    let (from, to) = step.split_once('-').unwrap();
+    let mut found = sizes(&Simultana::new().parse_position(position).unwrap(), read(from), read(to));
+    let mut counted: Vec<u32> = sets.iter().map(|set| set.len() as u32).collect();
+    found.sort_unstable();
+    counted.sort_unstable();
+    assert_eq!(found, counted, "{position} {step}");
+    sets
+}
+
+fn set(names: &str) -> Vec<String> {
+    let mut names: Vec<String> = names.split_ascii_whitespace().map(String::from).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn random_games_agree_with_the_naive_twin() {
+    let game = Simultana::new();
+    let mut rng = Rng::new(9);
+    let mut blocked = 0;
+    for _ in 0..150 {
+        let mut position = game.start(&mut rng);
+        for _ in 0..200 {
+            let naive = Naive::new(&text(&game, &position));
+            let moves = naive.moves();
+            let mut found = Vec::new();
+            game.moves_into(&position, &mut found);
+            let write = |mv| {
+                let mut word = String::new();
+                game.write_move(&position, mv, &mut word);
+                let mut next = position;
+                game.play(&mut next, mv);
+                (word, text(&game, &next))
+            };
+            let found: BTreeSet<(String, String)> = found.into_iter().map(write).collect();
+            let stated: BTreeSet<(String, String)> =
+                moves.iter().map(|(word, next)| (word.clone(), next.text())).collect();
+            assert_eq!(found, stated, "{}", naive.text());
+            assert_eq!(game.outcome(&position).is_some(), moves.is_empty());
+            if moves.is_empty() {
+                blocked += 1;
+                break;
+            }
+            let mv = game.random_move(&position, &mut rng);
+            game.play(&mut position, mv);
+        }
+    }
+    assert!(blocked > 20, "{blocked}");
+}
+
+#[test]
+fn any_layout_agrees_with_the_naive_twin() {
+    // Random games keep near the start; numbers drawn at random reach everywhere.
+    let game = Simultana::new();
+    let mut rng = Rng::new(10);
+    for _ in 0..5000 {
+        let position = game.unindex(rng.bits() % game.size()).unwrap();
+        let naive = Naive::new(&text(&game, &position));
+        let stated: BTreeSet<String> = naive.moves().into_iter().map(|(word, _)| word).collect();
+        assert_eq!(legal(&*resume(&naive.text())), stated, "{}", naive.text());
+    }
+}
+
+#[test]
+fn the_counts_are_those_of_the_naive_twin() {
+    let rows = include_str!("perft.txt").lines().filter(|row| !row.starts_with('#'));
+    let counts = rows.map(|row| row.split(' ').skip(1).take(2).map(|word| word.parse::<u64>().unwrap()));
+    for mut row in counts {
+        let (depth, nodes) = (row.next().unwrap(), row.next().unwrap());
+        if nodes < 100_000 {
+            assert_eq!(Naive::new(START).perft(depth as u32), nodes);
+        }
+    }
+}
+
+#[test]
+fn the_start() {
+    // RULES.md: "White a2 c2 e2 a4 c4 e4, black c1 b2 d2 b4 d4 c5. White begins."
+    let session = after("");
+    assert_eq!(session.position(), "..b../wbwbw/...../wbwbw/..b.. w");
+    let scene = session.scene(&damier_scene::View::new(damier_core::Lang::En));
+    let holding = |what: &str| {
+        let cells = scene.cells.iter().filter(|cell| cell.holds == what);
+        cells.map(|cell| cell.name.clone()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(holding("white"), set("a2 c2 e2 a4 c4 e4").into_iter().collect());
+    assert_eq!(holding("black"), set("c1 b2 d2 b4 d4 c5").into_iter().collect());
+    // Sheet: "six pions par joueur", "Blanc commence."
+    assert_eq!(session.seats()[session.to_move().index()].name.fr, "Blanc");
+}
+
+#[test]
+fn diagram_1() {
+    // Sheet: "Il peut jouer par exemple A2-A3 avec un ensemble connexe de 4 cases libres: B3, C3, D3 et E3."
+    let mut session = after("");
+    assert!(sets_after(START, "a2-a3").contains(&set("b3 c3 d3 e3")));
+    assert!(legal(&*session).contains("a2-a3"));
+    // "Mais il ne peut pas jouer A2-A1 qui laisse deux ensembles de cases libres connexes, mais un de 1 case (B1) et
+    // l'autre de 6 cases (A2, A3, B3, C3, D3 et E3)."
+    assert_eq!(sets_after(START, "a2-a1"), [set("b1"), set("a2 a3 b3 c3 d3 e3")].into());
+    assert_eq!(
+        session.play("a2-a1").unwrap_err().to_string(),
+        "impossible move: on a1 the man touches hollows of size 1, 6; 2 or 4 is wanted"
+    );
+    session.play("a2-a3").unwrap();
+}
+
+#[test]
+fn diagram_2() {
+    // Sheet: "blanc peut jouer A2-A3 (l'ensemble connexe A2, A1, B1 et C2 comprend 4 cases)"; RULES.md corrects the
+    // misprint: "set a1 b1 c1 a2".
+    let rows = "...b./wbw.w/..wb./wb.b./..b.w";
+    let white = format!("{rows} w");
+    assert!(sets_after(&white, "a2-a3").contains(&set("a1 b1 c1 a2")));
+    assert!(legal(&*resume(&white)).contains("a2-a3"));
+    // Sheet: "Noir peut jouer D4-E4 (l'ensemble D2, D3 comprend 2 cases)": a misprint too, since 2 is no size of Black's.
+    // RULES.md: "Black d4-e4 (set c4 d4 d5)".
+    let black = format!("{rows} b");
+    assert!(sets_after(&black, "d4-e4").contains(&set("c4 d4 d5")));
+    assert!(legal(&*resume(&black)).contains("d4-e4"));
+}
+
+#[test]
+fn diagram_3() {
+    // Sheet: "A. Blanc est bloqué", "B. Noir est bloqué"
+    for (rows, blocked, winner) in
+        [("b..w./.bwb./b...w/.w.wb/..b.w", "w", "second"), ("wb.../..ww./b.b../.wbw./b.wb.", "b", "first")]
+    {
+        let session = resume(&format!("{rows} {blocked}"));
+        assert!(session.legal().is_empty());
+        // "lorsqu'un joueur ne peut plus déplacer de pion sans respecter cette règle, il a perdu"
+        let outcome = session.outcome().unwrap();
+        assert_eq!((outcome.verdict.code(), outcome.reason.key), (winner, "blocked"));
+        // The other player is not.
+        let other = if blocked == "w" { "b" } else { "w" };
+        assert!(resume(&format!("{rows} {other}")).outcome().is_none());
+    }
+}
+
+#[test]
+fn a_man_steps_orthogonally_to_a_free_cell() {
+    // Sheet: "une des cases libres adjacentes orthogonalement (pas diagonalement)"
+    let mut session = after("");
+    let mut refusal = |mv: &str| session.play(mv).unwrap_err().to_string();
+    assert_eq!(refusal("a2-b3"), "impossible move: b3 does not share a side with a2");
+    assert_eq!(refusal("e2-a3"), "impossible move: a3 does not share a side with e2");
+    assert_eq!(refusal("a2-b2"), "impossible move: b2 is taken");
+    assert_eq!(refusal("b2-b3"), "impossible move: no man of White's on b2");
+    assert_eq!(refusal("a3-a2"), "impossible move: no man of White's on a3");
+    assert_eq!(refusal("a2a3"), "impossible move: \"a2a3\" is no step, as \"a2-a3\" is");
+    assert_eq!(refusal("a2-f2"), "impossible move: \"a2-f2\" is no step, as \"a2-a3\" is");
+}
+
+#[test]
+fn one_set_of_the_right_size_is_enough() {
+    // Sheet: "L'un au moins de ces ensembles doit comporter le nombre de cases imposé: 2 ou 4 pour le joueur blanc, 3 ou 5
+    // pour le joueur noir."
+    let position = "...b./wbw.w/..wb./wb.b./..b.w w";
+    let sets = sets_after(position, "a2-a3");
+    assert_eq!(sets.iter().map(Vec::len).collect::<BTreeSet<_>>(), [1, 4].into());
+    // The same four cells would not do for Black, nor would Black's five for White.
+    for (size, fits) in [(1, [false, false]), (2, [true, false]), (3, [false, true]), (4, [true, false])]
+        .into_iter()
+        .chain([(5, [false, true]), (6, [false, false]), (7, [false, false])])
+    {
+        let sizes = super::SIZES.map(|sizes| sizes >> size & 1 == 1);
+        assert_eq!(sizes, fits, "{size}");
+    }
+}
+
+#[test]
+fn the_third_occurrence_is_a_draw() {
+    // RULES.md: "Repetition: draw (as in its first publication)."
+    let round = "e4-e3 b4-b5 e3-e4 b5-b4 ";
+    assert!(after(round).outcome().is_none());
+    let session = after(&round.repeat(2));
+    let outcome = session.outcome().unwrap();
+    assert_eq!((outcome.verdict.code(), outcome.reason.key), ("draw", "repetition"));
+}
+
+#[test]
+fn bad_positions_are_named() {
+    let game = Simultana::new();
+    let say = |text: &str| game.parse_position(text).unwrap_err().to_string();
+    assert_eq!(say("..b../wbwbw/...../wbwb./..b.. w"), "position: 5 \"w\" men instead of 6");
+    assert_eq!(say("..b../wbwbw/b..../wbwbw/..b.. w"), "position: 7 \"b\" men instead of 6");
+    assert_eq!(
+        say("..b../wbwbw/...../wbwbw/..b.. 1"),
+        "position, seat to move: \"1\"; expected one of: w, b"
+    );
+    assert_eq!(say("..b../wbwbw/...../wbwbw w"), "position: 4 row(s) separated by \"/\" instead of 5");
+    assert_eq!(game.parse_position("2b2/wbwbw/5/wbwbw/2b2 w").unwrap(), game.start(&mut Rng::new(0)));
+}
+
+#[test]
+fn numbers_are_exact() {
+    let game = Simultana::new();
+    // By hand: 25!/(6! 19!) = 177100 sets of White's, 19!/(6! 13!) = 27132 of Black's, two sides to move.
+    assert_eq!(game.size(), 177_100 * 27_132 * 2);
+    // Every number stands for a position that has it, so no number is shared or lost.
+    let mut rng = Rng::new(3);
+    let drawn = (0..20_000).map(|_| rng.bits() % game.size());
+    for number in (0..5000).chain(game.size() - 5000..game.size()).chain(drawn) {
+        let position = game.unindex(number).unwrap();
+        assert_eq!(game.index(&position), number);
+        assert_eq!(game.parse_position(&text(&game, &position)).unwrap(), position);
+    }
+    assert_eq!(game.unindex(game.size()), None);
+    assert_eq!(game.unindex(u64::MAX), None);
+}
+
+#[test]
+fn random_moves_are_equally_likely() {
+    let game = Simultana::new();
+    let mut rng = Rng::new(5);
+    let start = game.start(&mut rng);
+    let mut moves = Vec::new();
+    game.moves_into(&start, &mut moves);
+    let mut drawn = vec![0u32; moves.len()];
+    for _ in 0..1000 * moves.len() {
+        let mv = game.random_move(&start, &mut rng);
+        drawn[moves.iter().position(|&legal| legal == mv).unwrap()] += 1;
+    }
+    assert_eq!(moves.len(), 6);
+    // Chi-square with 5 degrees of freedom: 20.5 is exceeded once in a thousand.
+    let chi: f64 = drawn.iter().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
+    assert!(chi < 20.5, "{chi}");
+}
