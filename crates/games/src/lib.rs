@@ -9,6 +9,7 @@ pub mod crosses;
 pub mod halma;
 pub mod hex;
 pub mod nim;
+pub mod quandary;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
@@ -16,6 +17,7 @@ pub static ALL: &[&Entry] = &[
     &hex::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,
+    &quandary::ENTRY,
 ];
 
 /// Returns the row of a game.
