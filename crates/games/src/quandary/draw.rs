@@ -104,10 +104,10 @@ fn draw_goal(scene: &mut Scene, game: &Quandary, position: &Position, side: Side
     scene.glyph(Point::new(x + 0.25, line), sign, plain, hue);
 }
 
-/// Says which colours may be entered: that is what one has to work out at every turn.
+/// Says which colours may be entered: that is what one has to work out at every turn. An empty board has none.
 fn caption(scene: &mut Scene, game: &Quandary, position: &Position) {
     let moves = game.playable(position);
-    let Some(&first) = moves.list().first() else {
+    let Some(&first) = moves.list().first().filter(|_| scene.view.pieces) else {
         return;
     };
     let lang = scene.view.lang;
