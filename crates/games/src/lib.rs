@@ -16,6 +16,7 @@ pub mod halma;
 pub mod hex;
 pub mod neo_pettie;
 pub mod nim;
+pub mod quandary;
 pub mod reversi;
 pub mod simultana;
 pub mod twixt;
@@ -31,6 +32,7 @@ pub static ALL: &[&Entry] = &[
     &halma::ENTRY,
     &neo_pettie::ENTRY,
     &nim::ENTRY,
+    &quandary::ENTRY,
     &reversi::ENTRY,
     &twixt::ENTRY,
     &gomoku::ENTRY,

@@ -1,0 +1,208 @@
+//! The texts of files, moves and positions.
+
+use damier_core::text::{fields, read_seat, write_seat};
+use damier_core::{Fault, Lang, Seat, Side};
+
+use super::grid::COLOURS;
+use super::{BOARD, Move, OFF, PASS, Position, Quandary, SEATS, SIZE, home};
+
+/// Reads four different files, in any order: `a.d.h.k`.
+fn read_files(text: &str) -> Option<u16> {
+    let mut files = 0u16;
+    let mut count = 0;
+    for word in text.split('.') {
+        let &[letter @ b'a'..=b'l'] = word.as_bytes() else {
+            return None;
+        };
+        files |= 1 << (letter - b'a');
+        count += 1;
+    }
+    (count == 4 && files.count_ones() == 4).then_some(files)
+}
+
+/// Appends files in rising order.
+fn write_files(files: u16, out: &mut String) {
+    let mut first = true;
+    for file in (0..SIZE).filter(|&file| files >> file & 1 == 1) {
+        if !first {
+            out.push('.');
+        }
+        first = false;
+        out.push(BOARD.file_letter(file));
+    }
+}
+
+/// Reads the parameter `blanc` or `noir`.
+pub(super) fn read_files_param(key: &str, text: &str) -> Result<u16, Fault> {
+    read_files(text).ok_or_else(|| {
+        Fault::new(
+            format!("« {key}={text} » : quatre colonnes différentes de a à l sont attendues, comme a.d.h.k"),
+            format!("\"{key}={text}\": four different files from a to l are expected, as in a.d.h.k"),
+        )
+    })
+}
+
+/// Reads the parameter `plateau`: a whole number of 64 bits, written in one way only.
+pub(super) fn read_seed(text: &str) -> Result<u64, Fault> {
+    let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text);
+    number.ok_or_else(|| {
+        let most = u64::MAX;
+        Fault::new(
+            format!("« plateau={text} » : un nombre entier de 0 à {most} est attendu"),
+            format!("\"plateau={text}\": a whole number from 0 to {most} is expected"),
+        )
+    })
+}
+
+/// Appends a move: `a1-b2`, or `pass`.
+pub(super) fn write_move(mv: Move, out: &mut String) {
+    if mv == PASS {
+        return out.push_str("pass");
+    }
+    BOARD.write(mv.from.into(), out);
+    out.push('-');
+    BOARD.write(mv.to.into(), out);
+}
+
+/// Names the colours of a set, with their letters.
+pub(super) fn name_colours(bits: u8, lang: Lang) -> String {
+    let named = COLOURS.iter().enumerate().filter(|(number, _)| bits >> number & 1 == 1);
+    named
+        .map(|(_, colour)| format!("{} ({})", colour.name.get(lang), colour.letter))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Says why a text is no legal move.
+pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault {
+    let refuse = |fr: String, en: String| {
+        Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}"))
+    };
+    let moves = game.moves(position, position.to_move);
+    if moves.count == 0 {
+        return refuse(
+            format!("« {text} » ; aucun pion ne peut avancer, il faut passer : « pass »"),
+            format!("\"{text}\"; no man can advance, one must pass: \"pass\""),
+        );
+    }
+    if text == "pass" {
+        return refuse(
+            "on ne passe que si aucun pion ne peut avancer".to_string(),
+            "one passes only if no man can advance".to_string(),
+        );
+    }
+    let cells = text.split_once('-').and_then(|(from, to)| Some((BOARD.read(from)?, BOARD.read(to)?)));
+    let Some((from, to)) = cells else {
+        return refuse(
+            format!("« {text} » ; attendu deux cases de a1 à l12, comme d1-c2"),
+            format!("\"{text}\"; expected two cells from a1 to l12, as in d1-c2"),
+        );
+    };
+    let side = position.to_move;
+    let (from_name, to_name) = (BOARD.name(from), BOARD.name(to));
+    if !position.men[side.index()].contains(&(from as u8)) {
+        return refuse(
+            format!("{text} ; aucun de vos pions n'est en {from_name}"),
+            format!("{text}; none of your men stands on {from_name}"),
+        );
+    }
+    if !game.ahead[side.index()][from].contains(&(to as u8)) {
+        return refuse(
+            format!("{text} ; un pion avance d'une rangée, tout droit ou en diagonale"),
+            format!("{text}; a man advances one rank, straight or diagonally"),
+        );
+    }
+    if position.holds(to as u8) {
+        return refuse(format!("{text} ; {to_name} est occupée"), format!("{text}; {to_name} is taken"));
+    }
+    let (colour, allowed) = (game.colours[to], game.allowed(position, side));
+    let say = |bits, lang| name_colours(bits, lang);
+    refuse(
+        format!("{text} ; {to_name} est {}, permis : {}", say(colour, Lang::Fr), say(allowed, Lang::Fr)),
+        format!("{text}; {to_name} is {}, allowed: {}", say(colour, Lang::En), say(allowed, Lang::En)),
+    )
+}
+
+/// Appends a position: White's men, Black's men, the seat to move, White's start files, Black's.
+pub(super) fn write_position(position: &Position, out: &mut String) {
+    for (side, men) in position.men.iter().enumerate() {
+        for (place, &man) in men.iter().enumerate() {
+            if (side, place) != (0, 0) {
+                out.push(if place == 0 { ' ' } else { '.' });
+            }
+            BOARD.write(man.into(), out);
+        }
+    }
+    write_seat(Seat(position.to_move as u8), &SEATS, out);
+    for files in position.starts {
+        out.push(' ');
+        write_files(files, out);
+    }
+}
+
+/// Reads a position of this game. Any eight different cells will do, whether or not play leads there, unless both sides
+/// have won.
+pub(super) fn read_position(game: &Quandary, text: &str) -> Result<Position, Fault> {
+    let [white, black, seat, white_files, black_files] = fields(text, "WHITE BLACK w|b FILES FILES")?;
+    let men = [read_men(white, Side::First)?, read_men(black, Side::Second)?];
+    if let Some(&both) = men[0].iter().find(|man| men[1].contains(man)) {
+        let name = BOARD.name(both.into());
+        return Err(Fault::new(
+            format!("position : deux pions en {name}"),
+            format!("position: two men on {name}"),
+        ));
+    }
+    let starts = [read_start(white_files, Side::First)?, read_start(black_files, Side::Second)?];
+    let to_move = SEATS[read_seat(seat, &SEATS)?.index()].side;
+    let position = Position { men, starts, to_move };
+    if [Side::First, Side::Second].into_iter().all(|side| game.wins(&position, side)) {
+        return Err(Fault::new(
+            "position : les deux joueurs auraient gagné",
+            "position: both players would have won",
+        ));
+    }
+    Ok(position)
+}
+
+fn read_men(text: &str, side: Side) -> Result<[u8; 4], Fault> {
+    let mut men = [OFF; 4];
+    let mut words = text.split('.');
+    for man in &mut men {
+        let cell = words.next().and_then(|word| BOARD.read(word));
+        *man = cell.map_or(OFF, |cell| cell as u8);
+    }
+    men.sort_unstable();
+    let twice = men.windows(2).any(|pair| pair[0] == pair[1]);
+    if words.next().is_some() || men.contains(&OFF) || twice {
+        let (name, rank) = (SEATS[side.index()].name, home(side) + 1);
+        return Err(Fault::new(
+            format!(
+                "position, pions de {} « {text} » : quatre cases différentes sont attendues, comme \
+                 a{rank}.d{rank}.h{rank}.k{rank}",
+                name.fr
+            ),
+            format!(
+                "position, men of {} \"{text}\": four different cells are expected, as in \
+                 a{rank}.d{rank}.h{rank}.k{rank}",
+                name.en
+            ),
+        ));
+    }
+    Ok(men)
+}
+
+fn read_start(text: &str, side: Side) -> Result<u16, Fault> {
+    read_files(text).ok_or_else(|| {
+        let name = SEATS[side.index()].name;
+        Fault::new(
+            format!(
+                "position, départ de {} « {text} » : quatre colonnes différentes sont attendues, comme a.d.h.k",
+                name.fr
+            ),
+            format!(
+                "position, start of {} \"{text}\": four different files are expected, as in a.d.h.k",
+                name.en
+            ),
+        )
+    })
+}
