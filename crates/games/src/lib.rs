@@ -8,12 +8,14 @@ use damier_table::{AnyGame, Entry, Spec};
 pub mod crosses;
 pub mod halma;
 pub mod hex;
+pub mod meandres;
 pub mod nim;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
     &crosses::ENTRY, //
     &hex::ENTRY,
+    &meandres::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,
 ];
