@@ -10,6 +10,7 @@ pub mod halma;
 pub mod hex;
 pub mod meandres;
 pub mod nim;
+pub mod turnabout;
 
 /// The catalogue, in the order of the sheets.
 pub static ALL: &[&Entry] = &[
@@ -18,6 +19,7 @@ pub static ALL: &[&Entry] = &[
     &meandres::ENTRY,
     &halma::ENTRY,
     &nim::ENTRY,
+    &turnabout::ENTRY,
 ];
 
 /// Returns the row of a game.
