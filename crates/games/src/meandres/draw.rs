@@ -16,7 +16,7 @@ const HOLDS: [Text; 3] = [
 const HALF: f64 = 0.465;
 
 /// The radius for marks, so small that the ring of the last move lies between the lines of a counter.
-const RADIUS: f64 = 0.26;
+const RADIUS: f64 = 0.3;
 
 /// How far the corners of a counter are rounded.
 const ROUND: f64 = 0.1;

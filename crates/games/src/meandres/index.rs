@@ -8,7 +8,7 @@ use damier_core::{Indexed, Side};
 
 use super::{AROUND, CELLS, EACH, Meandres, NONE, Position, joined};
 
-/// Numbers of the others: how many of the 24 cells, the hole left out.
+/// The cells that hold a counter: all but the hole.
 const OTHERS: usize = CELLS - 1;
 
 /// The tables of the numbering.
@@ -25,8 +25,9 @@ pub(super) struct Ranks {
 impl Ranks {
     /// Makes the tables from the images of the cells under each symmetry.
     pub(super) fn new(images: &[[u8; CELLS]; 8]) -> Ranks {
-        let view = |hole: usize| (0..8).min_by_key(|&symmetry: &usize| images[symmetry][hole]).unwrap_or(0);
-        let views: [u8; CELLS] = std::array::from_fn(|hole| view(hole) as u8);
+        let view = |hole: usize| (0..8).min_by_key(|&symmetry: &usize| images[symmetry][hole]);
+        let views: [u8; CELLS] =
+            std::array::from_fn(|hole| view(hole).expect("the identity is a symmetry") as u8);
         let first = |&hole: &u8| images[views[hole as usize] as usize][hole as usize] == hole;
         let mut choices = [[0; EACH as usize + 1]; OTHERS + 1];
         choices[0][0] = 1;

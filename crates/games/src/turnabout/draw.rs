@@ -36,7 +36,9 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
             if (board.file(cell) + board.rank(cell)).is_multiple_of(2) { Ink::BoardAlt } else { Ink::Board };
         scene.add(Layer::Board, area.clone(), Style::fill(shade).edged(Ink::Line, 0.03));
         let tile = position.tile(cell);
-        scene.cell(board.name(cell), at, 0.26, area, tile.map_or(FREE, holds).get(view.lang));
+        // Between the arcs of a tile there is less room for marks.
+        let radius = if tile.is_some() { 0.3 } else { 0.38 };
+        scene.cell(board.name(cell), at, radius, area, tile.map_or(FREE, holds).get(view.lang));
         if tile.is_some() {
             let face = rectangle(at.moved(-0.46, -0.46), at.moved(0.46, 0.46));
             scene.add(Layer::Pieces, face, Style::fill(Ink::Card).edged(Ink::Line, 0.03));
