@@ -14,11 +14,13 @@ pub mod dulu;
 pub mod gomoku;
 pub mod halma;
 pub mod hex;
+pub mod meandres;
 pub mod neo_pettie;
 pub mod nim;
 pub mod quandary;
 pub mod reversi;
 pub mod simultana;
+pub mod turnabout;
 pub mod twixt;
 
 /// The catalogue, in the order of the sheets.
@@ -29,11 +31,13 @@ pub static ALL: &[&Entry] = &[
     &crosses::ENTRY,
     &dames_en_croix::ENTRY,
     &hex::ENTRY,
+    &meandres::ENTRY,
     &halma::ENTRY,
     &neo_pettie::ENTRY,
     &nim::ENTRY,
     &quandary::ENTRY,
     &reversi::ENTRY,
+    &turnabout::ENTRY,
     &twixt::ENTRY,
     &gomoku::ENTRY,
     &dulu::ENTRY,

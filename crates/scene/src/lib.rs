@@ -10,6 +10,7 @@ mod marks;
 mod piece;
 mod scene;
 mod shape;
+mod strand;
 pub mod svg;
 pub mod terminal;
 mod text;
@@ -24,6 +25,7 @@ pub use marks::Mark;
 pub use piece::{Piece, Tone};
 pub use scene::{Cell, Glyph, Hue, Scene, View};
 pub use shape::{Anchor, Layer, Outline, Point, Segment, Shape, Style, arc, hexagon, rectangle};
+pub use strand::Edge;
 
 /// The typeface of coordinates and captions in PNG and PDF files.
 #[cfg(any(feature = "png", feature = "pdf"))]

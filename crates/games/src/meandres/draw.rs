@@ -1,0 +1,141 @@
+//! The picture of the board of Les méandres.
+
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Edge, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
+
+use super::{BOARD, CELLS, Meandres, NONE, Position, SIDE};
+
+/// What a cell holds: the hole, a counter `/`, a counter `\`.
+const HOLDS: [Text; 3] = [
+    Text::new("trou", "hole"),
+    Text::new("jeton nord-ouest et sud-est", "counter joining north-west and south-east"),
+    Text::new("jeton nord-est et sud-ouest", "counter joining north-east and south-west"),
+];
+
+/// Half the side of a counter, where a cell is 1 wide.
+const HALF: f64 = 0.465;
+
+/// The radius for marks, so small that the ring of the last move lies between the lines of a counter.
+const RADIUS: f64 = 0.3;
+
+/// How far the corners of a counter are rounded.
+const ROUND: f64 = 0.1;
+
+/// Draws a position. The line that has won, if there is one, is thicker than the others.
+pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene {
+    let mut scene = Scene::new(view);
+    scene.text_scale = Scene::STRAND_SCALE;
+    let (near, far) = (Point::new(-0.62, -0.62), Point::new(4.62, 4.62));
+    scene.add(Layer::Board, rectangle(near, far), Style::fill(Ink::BoardAlt).edged(Ink::Line, 0.05));
+    let winning = winning(position);
+    // Counters first, then lines, so that no counter cuts the end of a line.
+    for cell in 0..CELLS {
+        let at = centre(cell);
+        let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Rule, 0.03));
+        let holds = match strands(position, cell) {
+            None => 0,
+            Some([(_, Edge::West), _]) => 1,
+            Some(_) => 2,
+        };
+        scene.cell(BOARD.name(cell), at, RADIUS, area, HOLDS[holds].get(view.lang));
+        if holds > 0 {
+            scene.add(Layer::Pieces, counter(at), Style::fill(Ink::Card).edged(Ink::Line, 0.025));
+        }
+    }
+    for cell in 0..CELLS {
+        for (from, to) in strands(position, cell).into_iter().flatten() {
+            let won = winning.contains(&(cell, from)) || winning.contains(&(cell, to));
+            let style = if won { Style::stroke(Ink::Win, 0.21) } else { Style::stroke(Ink::Accent, 0.11) };
+            scene.strand(centre(cell), from, to, style);
+        }
+    }
+    for line in 0..SIDE {
+        let far = SIDE as f64 - 0.1;
+        scene.coord(Point::new(line as f64, far), Anchor::Middle, &BOARD.file_letter(line).to_string());
+        scene.coord(Point::new(-0.9, (SIDE - 1 - line) as f64), Anchor::Middle, &(line + 1).to_string());
+    }
+    if position.ban != NONE && !position.over {
+        let cell = BOARD.name(position.ban as usize);
+        scene.captions.push(match view.lang {
+            Lang::Fr => format!("Interdit : {cell}, qui déferait le dernier coup."),
+            Lang::En => format!("Not allowed: {cell}, which would undo the last slide."),
+        });
+    }
+    scene
+}
+
+fn centre(cell: usize) -> Point {
+    Point::new(BOARD.file(cell) as f64, (SIDE - 1 - BOARD.rank(cell)) as f64)
+}
+
+/// Returns the pairs of sides that the counter on a cell joins; none of the hole.
+fn strands(position: &Position, cell: usize) -> Option<[(Edge, Edge); 2]> {
+    if cell == position.hole as usize {
+        None
+    } else if position.slashes >> cell & 1 == 1 {
+        Some([(Edge::North, Edge::West), (Edge::South, Edge::East)])
+    } else {
+        Some([(Edge::North, Edge::East), (Edge::South, Edge::West)])
+    }
+}
+
+/// Returns the cells of the lines that join two sides over at least three counters, each with the side of the cell
+/// by which the line comes in.
+pub(super) fn winning(position: &Position) -> Vec<(usize, Edge)> {
+    let sides = [
+        (Edge::North, (0, -1), Edge::South),
+        (Edge::South, (0, 1), Edge::North),
+        (Edge::East, (-1, 0), Edge::West),
+        (Edge::West, (1, 0), Edge::East),
+    ];
+    let mut winning = Vec::new();
+    for (side, (files, ranks), _) in sides {
+        // A line that comes in by this side of the board begins on a cell that has no neighbour there.
+        let on_side = |&cell: &usize| BOARD.step(cell, (-files, -ranks)).is_none();
+        for first in (0..CELLS).filter(on_side) {
+            let mut line = Vec::new();
+            let (mut at, mut enters) = (Some(first), side);
+            let mut leaves = side;
+            while let Some(cell) = at {
+                let Some(pairs) = strands(position, cell) else {
+                    line.clear();
+                    break;
+                };
+                line.push((cell, enters));
+                let (from, to) = pairs[usize::from(pairs[1].0 == enters || pairs[1].1 == enters)];
+                leaves = if from == enters { to } else { from };
+                for (edge, (files, ranks), opposite) in sides {
+                    if edge == leaves {
+                        at = BOARD.step(cell, (-files, -ranks));
+                        enters = opposite;
+                    }
+                }
+            }
+            if line.len() >= 3 && leaves != side {
+                winning.extend(line);
+            }
+        }
+    }
+    winning
+}
+
+/// Returns a square with rounded corners about a point.
+fn counter(at: Point) -> Outline {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let mut path = Vec::new();
+    for (place, (x, y)) in corners.into_iter().enumerate() {
+        let corner = at.moved(x * HALF, y * HALF);
+        let (next_x, next_y) = corners[(place + 1) % 4];
+        let (last_x, last_y) = corners[(place + 3) % 4];
+        let towards = |(other_x, other_y): (f64, f64), share: f64| {
+            corner.moved((other_x - x) / 2.0 * ROUND * share, (other_y - y) / 2.0 * ROUND * share)
+        };
+        let (last, next) = ((last_x, last_y), (next_x, next_y));
+        let start = towards(last, 1.0);
+        path.push(if path.is_empty() { Segment::Move(start) } else { Segment::Line(start) });
+        path.push(Segment::Curve(towards(last, 0.45), towards(next, 0.45), towards(next, 1.0)));
+    }
+    path.push(Segment::Close);
+    Outline::Path(path)
+}
