@@ -72,8 +72,29 @@ fn check_position<G: Game>(kit: &Kit<G>, position: &G::Position, rng: &mut Rng) 
     if over {
         return Ok(());
     }
-    let drawn = game.random_move(position, rng);
-    ensure(moves.contains(&drawn), || format!("random_move gave {drawn:?}"))
+    check_draw(game, position, &moves, rng)
+}
+
+/// A random move is a legal one, and now and then all are drawn often enough to see that each is as likely as the others.
+fn check_draw<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    rng: &mut Rng,
+) -> Result<(), String> {
+    const EACH: usize = 100;
+    let often = moves.len() <= 100 && rng.below(16) == 0;
+    let mut drawn = vec![0u32; moves.len()];
+    for _ in 0..if often { EACH * moves.len() } else { 1 } {
+        let mv = game.random_move(position, rng);
+        let place = moves.iter().position(|&legal| legal == mv);
+        drawn[place.ok_or_else(|| format!("random_move gave {mv:?}"))?] += 1;
+    }
+    // Chi-square: a fair draw lies ten deviations above the mean less than once in a million, even with few moves.
+    let freedom = (moves.len() - 1) as f64;
+    let chi: f64 = drawn.iter().map(|&count| (f64::from(count) - EACH as f64).powi(2) / EACH as f64).sum();
+    let limit = freedom + 10.0 * (2.0 * freedom).sqrt();
+    ensure(!often || chi <= limit, || format!("random_move prefers some moves: {drawn:?}"))
 }
 
 fn check_texts<G: Game>(kit: &Kit<G>, position: &G::Position, moves: &[G::Move]) -> Result<(), String> {

@@ -3,6 +3,8 @@
 //! In the toy, a token stands on one of ten points in a ring. Players alternate; a move is `+` or `-`, one point on or
 //! back. Reaching point 5 wins. Only a step on (`+`) is progress.
 
+#![allow(clippy::unwrap_used)]
+
 use damier_core::board::zobrist::feature;
 use damier_core::text::{fields, read_seat, write_seat};
 use damier_core::{

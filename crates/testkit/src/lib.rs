@@ -1,10 +1,12 @@
 //! What the tests share. A dev-dependency only.
 //!
 //! [`tables`] reads the tables in the games' folders and the test vectors, and checks each row; [`conformance`] plays
-//! random sessions of a game and checks what every game promises; [`junk`] feeds parsers and sessions with anything.
+//! random sessions of a game and checks what every game promises; [`junk`] feeds parsers and sessions with anything;
+//! [`play`] has short ways to a session.
 
 pub mod conformance;
 pub mod junk;
+pub mod play;
 pub mod tables;
 
 /// Says whether the long checks are to be run too, as `./test --deep` does.

@@ -2,8 +2,9 @@ use std::collections::BTreeMap;
 
 use damier_core::{Game, Rng};
 use damier_table::Session;
+use damier_testkit::play::legal;
 
-use super::{Agon, ENTRY, Position};
+use super::{Agon, ENTRY};
 
 /// The lengths of the rows, from the top.
 const ROWS: [usize; 11] = [6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6];
@@ -166,19 +167,6 @@ fn shifts_agree_with_the_naive_twin() {
         }
     }
     assert!(relocations > 100 && ends > 4, "{relocations} relocations, {ends} ends: too few to mean much");
-}
-
-fn legal(game: &Agon, position: &Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    let write = |mv| {
-        let mut text = String::new();
-        game.write_move(position, mv, &mut text);
-        text
-    };
-    let mut texts: Vec<String> = moves.into_iter().map(write).collect();
-    texts.sort_unstable();
-    texts
 }
 
 /// Writes a position: queen and guards of White, queen and guards of Black, the side to move.

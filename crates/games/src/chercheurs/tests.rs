@@ -2,6 +2,8 @@ use std::collections::BTreeMap;
 
 use damier_core::{Game, Rng};
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::legal;
 
 use super::{Chercheurs, ENTRY, Position};
 
@@ -54,19 +56,6 @@ fn naive_moves(text: &str) -> Vec<String> {
     moves
 }
 
-fn legal(game: &Chercheurs, position: &Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    let write = |mv| {
-        let mut text = String::new();
-        game.write_move(position, mv, &mut text);
-        text
-    };
-    let mut texts: Vec<String> = moves.into_iter().map(write).collect();
-    texts.sort_unstable();
-    texts
-}
-
 #[test]
 fn bits_agree_with_the_naive_twin() {
     let game = Chercheurs::new();
@@ -99,15 +88,11 @@ fn bits_agree_with_the_naive_twin() {
 }
 
 fn at(position: &str) -> Box<dyn Session> {
-    ENTRY.variant("").unwrap().resume(position).unwrap()
+    play::at(&ENTRY, "", position)
 }
 
 fn after(moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant("").unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, "", moves)
 }
 
 fn has(session: &dyn Session, mv: &str) -> bool {

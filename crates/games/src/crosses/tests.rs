@@ -3,22 +3,20 @@ use std::collections::{BTreeSet, HashMap};
 use damier_core::{Flow, Game, Indexed, Lang, Rng};
 use damier_scene::{Scene, View};
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::draw::corners;
 use super::naive::{Cells, Naive, Value, World, all_ells, cells, name};
 use super::place::{BOARD, PLACES};
-use super::{Crosses, ENTRY, Position};
+use super::{Crosses, ENTRY};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 fn resume(variant: &str, position: &str) -> Box<dyn Session> {
-    ENTRY.variant(variant).unwrap().resume(position).unwrap()
+    play::at(&ENTRY, variant, position)
 }
 
 fn refusal(session: &mut Box<dyn Session>, mv: &str) -> String {
@@ -344,35 +342,12 @@ fn numbers_stand_for_one_layout_each() {
     assert_eq!(game.unindex(u64::MAX), None);
 }
 
-fn text(game: &Crosses, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
-}
-
 #[test]
 fn keys_never_collide() {
     let game = Crosses::new(false);
     let keys: BTreeSet<u64> =
         Naive::all().iter().map(|naive| game.key(&game.parse_position(&naive.text()).unwrap())).collect();
     assert_eq!(keys.len(), Naive::all().len());
-}
-
-#[test]
-fn random_moves_are_equally_likely() {
-    let game = Crosses::new(false);
-    let mut rng = Rng::new(5);
-    let start = game.start(&mut rng);
-    let mut moves = Vec::new();
-    game.moves_into(&start, &mut moves);
-    let mut drawn = vec![0u32; moves.len()];
-    for _ in 0..1000 * moves.len() {
-        let mv = game.random_move(&start, &mut rng);
-        drawn[moves.iter().position(|&legal| legal == mv).unwrap()] += 1;
-    }
-    // Chi-square with 64 degrees of freedom: 104.7 is exceeded once in a thousand.
-    let chi: f64 = drawn.iter().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
-    assert!(chi < 104.7, "{chi}");
 }
 
 #[test]

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use damier_core::{Game, LineRules, Rng};
 use damier_table::Session;
+use damier_testkit::play;
 
 use super::twin::Twin;
 use super::{DamesEnCroix, ENTRY, Position};
@@ -22,15 +23,11 @@ fn board(white: &str, black: &str, rest: &str) -> String {
 }
 
 fn resume(position: &str) -> Box<dyn Session> {
-    ENTRY.variant("").unwrap().resume(position).unwrap()
+    play::at(&ENTRY, "", position)
 }
 
 fn after(moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant("").unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, "", moves)
 }
 
 /// Returns the legal moves that begin with `prefix`, in alphabetical order.

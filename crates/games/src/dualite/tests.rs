@@ -3,6 +3,8 @@ use std::collections::BTreeSet;
 use damier_core::{Game, Indexed, Lang, Rng};
 use damier_scene::View;
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::naive::Naive;
 use super::{Dualite, ENTRY, Kind, Position};
@@ -10,15 +12,11 @@ use super::{Dualite, ENTRY, Kind, Position};
 const VARIANTS: [&str; 5] = ["", "grand", "seul", "grand-seul", "equipes"];
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 fn resume(variant: &str, position: &str) -> Box<dyn Session> {
-    ENTRY.variant(variant).unwrap().resume(position).unwrap()
+    play::at(&ENTRY, variant, position)
 }
 
 fn legal(session: &dyn Session) -> BTreeSet<String> {
@@ -31,12 +29,6 @@ fn names(names: &str) -> BTreeSet<String> {
 
 fn end(session: &dyn Session) -> Option<(&'static str, &'static str)> {
     session.outcome().map(|outcome| (outcome.verdict.code(), outcome.reason.key))
-}
-
-fn text(game: &Dualite, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
 }
 
 /// Says whether the seat to move wins within so many plies, by trying everything.
@@ -414,25 +406,6 @@ fn keys_tell_positions_apart() {
         }
     }
     assert_eq!(keys.len(), texts.len());
-}
-
-#[test]
-fn random_moves_are_equally_likely() {
-    let game = Dualite::new(Kind::PLAIN);
-    let mut rng = Rng::new(5);
-    // Chi-square is exceeded once in a thousand: 124.8 with 77 degrees of freedom, 27.9 with 9.
-    for (moves, limit) in [("", 124.8), ("a1+c3", 27.9)] {
-        let position = game.parse_position(&after("", moves).position()).unwrap();
-        let mut legal = Vec::new();
-        game.moves_into(&position, &mut legal);
-        let mut drawn = vec![0u32; legal.len()];
-        for _ in 0..1000 * legal.len() {
-            let mv = game.random_move(&position, &mut rng);
-            drawn[legal.iter().position(|&other| other == mv).unwrap()] += 1;
-        }
-        let chi: f64 = drawn.iter().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
-        assert!(chi < limit, "{chi}");
-    }
 }
 
 #[test]

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use damier_core::{Game, Rng, Side};
 use damier_table::Session;
+use damier_testkit::play;
 
 use super::twin::{Twin, rows};
 use super::{CELLS, Dulu, ENTRY, Move, PLIES, Position, STONES};
@@ -32,11 +33,7 @@ fn taken_whichever_is_last(blue: &str, red: &str, expected: &[&str]) {
 }
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 #[test]

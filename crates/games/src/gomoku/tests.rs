@@ -1,21 +1,13 @@
 use damier_core::{Game, Lang, Rng};
 use damier_scene::View;
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
-use super::{ENTRY, Gomoku, Position};
-
-fn text<const W: usize>(game: &Gomoku<W>, position: &Position<W>) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
-}
+use super::{ENTRY, Gomoku};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 /// Sets up a drawn position and plays from it.

@@ -2,8 +2,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use damier_core::{Game, Indexed, Rng};
 use damier_table::{Session, Step};
+use damier_testkit::play;
+use damier_testkit::play::text;
 
-use super::{ENTRY, GOAL, Halma, Position, START};
+use super::{ENTRY, GOAL, Halma, START};
 
 /// A board as a map from file and rank to a man or nothing, and every man tried in every direction: the naive twin of
 /// the tables by free cell.
@@ -57,14 +59,8 @@ impl Naive {
     }
 }
 
-fn text(game: &Halma, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
-}
-
 fn resume(position: &str) -> Box<dyn Session> {
-    ENTRY.variant("").unwrap().resume(position).unwrap()
+    play::at(&ENTRY, "", position)
 }
 
 fn legal(position: &str) -> BTreeSet<String> {

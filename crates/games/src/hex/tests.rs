@@ -1,8 +1,11 @@
 use std::collections::VecDeque;
 
 use damier_core::{Game, Rng, Side};
+use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
-use super::{ENTRY, Hex, Position};
+use super::{ENTRY, Hex};
 
 /// Finds the winner anew, cell by cell, from the text of a position: the naive twin of the incremental reach.
 fn naive_winner(text: &str, size: usize) -> Option<Side> {
@@ -44,18 +47,8 @@ fn naive_winner(text: &str, size: usize) -> Option<Side> {
     joined('b', &|file, _| file == 0, &|file, _| file == size - 1).then_some(Side::Second)
 }
 
-fn text<const W: usize>(game: &Hex<W>, position: &Position<W>) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
-}
-
-fn after(variant: &str, moves: &str) -> Box<dyn damier_table::Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+fn after(variant: &str, moves: &str) -> Box<dyn Session> {
+    play::after(&ENTRY, variant, moves)
 }
 
 #[test]
@@ -86,7 +79,7 @@ fn rollouts_end_where_single_moves_would() {
         let rollout = game.rollout(&mut end, &mut rng);
         assert_eq!(game.parse_position(&text(&game, &end)).unwrap(), end);
         assert_eq!(end.stones[0].count() + end.stones[1].count(), rollout.plies);
-        assert_eq!(naive_winner(&text(&game, &end), 16), position_winner(&end));
+        assert_eq!(naive_winner(&text(&game, &end), 16), end.winner);
         // Without one of the winner's stones that was last, nobody has won: some stone must be so.
         let side = end.winner.unwrap();
         let last = end.stones[side.index()].iter().any(|cell| {
@@ -96,10 +89,6 @@ fn rollouts_end_where_single_moves_would() {
         });
         assert!(last);
     }
-}
-
-fn position_winner<const W: usize>(position: &Position<W>) -> Option<Side> {
-    position.winner
 }
 
 #[test]

@@ -3,31 +3,23 @@ use std::collections::HashMap;
 use damier_core::{Flow, Game, Indexed, Lang, Rng};
 use damier_scene::View;
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::draw::winning;
 use super::naive::Naive;
 use super::{AROUND, BOARD, CELLS, ENTRY, Meandres, Position, joined};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 fn resume(position: &str) -> Box<dyn Session> {
-    ENTRY.variant("").unwrap().resume(position).unwrap()
+    play::at(&ENTRY, "", position)
 }
 
 fn refusal(session: &mut Box<dyn Session>, mv: &str) -> String {
     session.play(mv).unwrap_err().to_string()
-}
-
-fn text(game: &Meandres, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
 }
 
 #[test]

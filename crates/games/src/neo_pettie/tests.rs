@@ -2,9 +2,11 @@ use std::collections::BTreeSet;
 
 use damier_core::{Game, LineRules, Rng, Stop, Tracker};
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::twin::Twin;
-use super::{ENTRY, NeoPettie, Position};
+use super::{ENTRY, NeoPettie};
 
 /// Writes a position from the cells of its men and the seat to move.
 fn board(white: &str, black: &str, seat: &str) -> String {
@@ -19,7 +21,7 @@ fn board(white: &str, black: &str, seat: &str) -> String {
 }
 
 fn resume(position: &str) -> Box<dyn Session> {
-    ENTRY.variant("").unwrap().resume(position).unwrap()
+    play::at(&ENTRY, "", position)
 }
 
 fn play(position: &str, moves: &str) -> Box<dyn Session> {
@@ -33,12 +35,6 @@ fn play(position: &str, moves: &str) -> Box<dyn Session> {
 /// Returns the scores and why the game ended.
 fn end(session: &dyn Session) -> Option<([i32; 2], &'static str)> {
     session.outcome().map(|outcome| (outcome.score.unwrap(), outcome.reason.key))
-}
-
-fn text(game: &NeoPettie, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
 }
 
 #[test]

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use damier_core::{Game, Lang, Rng, Side};
 use damier_scene::View;
 use damier_table::{Session, Step};
+use damier_testkit::play;
 
 use super::{ENTRY, Nim};
 
@@ -69,11 +70,7 @@ impl Naive {
 }
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 fn result(variant: &str, moves: &str) -> (&'static str, &'static str) {
@@ -111,23 +108,6 @@ fn counts_agree_with_single_matches() {
             assert_eq!(position.winner.map(Side::index), naive.winner);
         }
     }
-}
-
-#[test]
-fn random_moves_are_equally_likely() {
-    let mut rng = Rng::new(5);
-    let game = Nim::new(&[[3, 1], [2, 2], [1, 3]]);
-    let start = game.start(&mut rng);
-    let mut moves = Vec::new();
-    game.moves_into(&start, &mut moves);
-    let mut seen = vec![0u32; moves.len()];
-    for _ in 0..22_000 {
-        let drawn = game.random_move(&start, &mut rng);
-        seen[moves.iter().position(|&mv| mv == drawn).unwrap()] += 1;
-    }
-    // Chi-square with 21 degrees of freedom: 46.8 is exceeded once in a thousand.
-    let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
-    assert!(chi < 46.8, "{seen:?}");
 }
 
 #[test]

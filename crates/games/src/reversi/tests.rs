@@ -3,6 +3,8 @@ use std::collections::HashSet;
 use damier_core::{Game, Rng, perft::perft};
 use damier_scene::View;
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::bits::{flips, mobility};
 use super::{ENTRY, Position, Reversi, Start, Word};
@@ -80,18 +82,8 @@ impl Twin {
     }
 }
 
-fn text<W: Word, const SIZE: u32>(game: &Reversi<W, SIZE>, position: &Position<W>) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
-}
-
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 /// Plays random games beside the twin, and compares the moves and the boards at every ply.

@@ -2,13 +2,15 @@ use std::collections::BTreeSet;
 
 use damier_core::{Game, Indexed, Rng};
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::naive::Naive;
 use super::text::sizes;
-use super::{BOARD, ENTRY, Position, START, Simultana};
+use super::{BOARD, ENTRY, START, Simultana};
 
 fn resume(position: &str) -> Box<dyn Session> {
-    ENTRY.variant("").unwrap().resume(position).unwrap()
+    play::at(&ENTRY, "", position)
 }
 
 fn after(moves: &str) -> Box<dyn Session> {
@@ -21,12 +23,6 @@ fn after(moves: &str) -> Box<dyn Session> {
 
 fn legal(session: &dyn Session) -> BTreeSet<String> {
     session.legal().into_iter().collect()
-}
-
-fn text(game: &Simultana, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
 }
 
 /// Returns the sets of free cells beside a man after a step, by the naive twin; the sizes are asked of the rules too.
@@ -243,22 +239,4 @@ fn numbers_are_exact() {
     }
     assert_eq!(game.unindex(game.size()), None);
     assert_eq!(game.unindex(u64::MAX), None);
-}
-
-#[test]
-fn random_moves_are_equally_likely() {
-    let game = Simultana::new();
-    let mut rng = Rng::new(5);
-    let start = game.start(&mut rng);
-    let mut moves = Vec::new();
-    game.moves_into(&start, &mut moves);
-    let mut drawn = vec![0u32; moves.len()];
-    for _ in 0..1000 * moves.len() {
-        let mv = game.random_move(&start, &mut rng);
-        drawn[moves.iter().position(|&legal| legal == mv).unwrap()] += 1;
-    }
-    assert_eq!(moves.len(), 6);
-    // Chi-square with 5 degrees of freedom: 20.5 is exceeded once in a thousand.
-    let chi: f64 = drawn.iter().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
-    assert!(chi < 20.5, "{chi}");
 }

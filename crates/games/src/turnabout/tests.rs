@@ -3,27 +3,19 @@ use std::collections::{BTreeSet, HashMap};
 use damier_core::{Game, Lang, Rng, Side};
 use damier_scene::View;
 use damier_table::Session;
+use damier_testkit::play;
+use damier_testkit::play::text;
 
 use super::naive::joined;
 use super::tile::{Tile, Way};
 use super::{ENTRY, Move, Position, Turnabout};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = ENTRY.variant(variant).unwrap().open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap();
-    }
-    session
+    play::after(&ENTRY, variant, moves)
 }
 
 fn ending(variant: &str, moves: &str) -> Option<(&'static str, &'static str)> {
     after(variant, moves).outcome().map(|outcome| (outcome.verdict.code(), outcome.reason.key))
-}
-
-fn text<const W: usize>(game: &Turnabout<W>, position: &Position<W>) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
 }
 
 /// Fills boards at random, tile by tile and beyond the stock, and compares every one with the naive twin: full boards
