@@ -29,9 +29,11 @@ pub fn run(args: &Show, screen: &Screen, out: &mut dyn Write) -> Result<(), Fail
     // Games lay out their text for lying boards.
     let tall = args.tall && picture.is_some();
     let view = View { lang: screen.lang, coords: !args.no_coords, pieces: !args.empty, tall };
-    let scene = session.scene(&view);
+    let mut scene = session.scene(&view);
     if let Some(picture) = picture {
         let name = damier_games::entry(&args.game.id)?.name.get(screen.lang);
+        let variant = session.spec().variant();
+        scene.title = if variant.is_empty() { name.to_string() } else { format!("{name} ({variant})") };
         let footer = format!("Damier · {name} · {}", session.spec());
         return picture.write(&scene, args.captions, &footer, out);
     }
