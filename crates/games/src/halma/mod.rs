@@ -17,7 +17,7 @@ use damier_table::{AnyGame, Entry, Kit, Options, Pages, Step};
 /// The row of the mini-Halma in the catalogue.
 pub static ENTRY: Entry = Entry {
     id: "halma",
-    name: Text::new("Mini-Halma solitaire", "Mini-Halma solitaire"),
+    name: Text::new("Un mini-Halma solitaire", "Mini-Halma solitaire"),
     about: Text::new(
         "Un joueur : échanger les pions noirs et les pions blancs.",
         "One player: make the black men and the white men change places.",

@@ -25,8 +25,8 @@ pub static ENTRY: Entry = Entry {
     id: "neo-pettie",
     name: Text::new("La néo-pettie", "Neo-pettie"),
     about: Text::new(
-        "Prendre en tenaille, ou contre le bord ; et ne pas bloquer le jeu, qui coûte cher.",
-        "Catch men in pincers, or against the edge; and do not block the game, which is dear.",
+        "Prendre en tenaille, ou contre le bord ; mais bloquer le jeu coûte cher.",
+        "Catch men in pincers, or against the edge; but blocking the game costs dear.",
     ),
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],

@@ -51,7 +51,7 @@ pub static ENTRY: Entry = Entry {
     ],
     params: &[Param {
         key: "size",
-        about: Text::new("côté du plateau, de 6 à 24 trous (24)", "side of the board, 6 to 24 holes (24)"),
+        about: Text::new("côté de la planche, de 6 à 24 trous (24)", "side of the board, 6 to 24 holes (24)"),
     }],
     solved: false,
     samples: &[
