@@ -155,7 +155,7 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
     };
     if game.board.file(a) > game.board.file(b) {
         return impossible(
-            format!("un lien s'écrit dans l'ordre des files : {second}={first}"),
+            format!("un lien s'écrit dans l'ordre des colonnes : {second}={first}"),
             format!("a link is written in the order of files: {second}={first}"),
         );
     }
