@@ -65,7 +65,9 @@ fn explain(position: &Position, text: &str) -> Fault {
     };
     let no_cell = |name: &str| {
         Fault::new(
-            format!("« {name} » n'est pas une case ; les colonnes sont a b c d e f g h i k, les rangées 1 à 10"),
+            format!(
+                "« {name} » n'est pas une case ; les colonnes sont a b c d e f g h i k, les rangées 1 à 10"
+            ),
             format!("\"{name}\" is no cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
         )
     };
