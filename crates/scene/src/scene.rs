@@ -99,7 +99,7 @@ impl Scene {
     /// The width of a board's lines.
     pub const LINE: f64 = 0.035;
     /// The width of the frame around a board of cells.
-    pub const FRAME: f64 = 0.08;
+    pub const FRAME: f64 = 0.07;
     /// The radius of a piece on a cell of width 1.
     pub const MAN: f64 = 0.38;
 
@@ -138,8 +138,8 @@ impl Scene {
     pub fn coord(&mut self, at: Point, anchor: Anchor, text: &str) {
         if self.shows(Layer::Coords) {
             let (low, high) = self.extent(|layer| layer == Layer::Board);
-            // From the height at which names keep clear of the edge to the one at which they look lost.
-            let size = (0.032 * (high.x - low.x).max(high.y - low.y)).clamp(0.2, 0.54);
+            // Large boards bound it: names must keep clear of the edge and of each other.
+            let size = (0.032 * (high.x - low.x).max(high.y - low.y)).clamp(0.2, 0.7);
             let words = Outline::Words { at, size, anchor, text: text.to_string() };
             self.add(Layer::Coords, words, Style::fill(Ink::Soft));
             self.push_glyph(Layer::Coords, at, anchor, text, text, Hue::Soft);

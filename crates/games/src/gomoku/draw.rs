@@ -24,7 +24,7 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
         let style = Style::stroke(Ink::Line, if outer { Scene::FRAME } else { Scene::LINE });
         scene.line(Layer::Board, Point::new(0.0, at), Point::new(last, at), style);
         scene.line(Layer::Board, Point::new(at, 0.0), Point::new(at, last), style);
-        scene.coord(Point::new(at, last + 1.05), Anchor::Middle, &game.board.file_letter(line).to_string());
+        scene.coord(Point::new(at, last + 1.12), Anchor::Middle, &game.board.file_letter(line).to_string());
         scene.coord(Point::new(-0.84, last - at), Anchor::End, &(line + 1).to_string());
     }
     let stars = stars(size);

@@ -40,12 +40,12 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         let (file, rank) = (["a", "b", "c", "d", "e"], ["5", "4", "3", "2", "1"]);
         let (file, rank) = (file[(line + 2) as usize], rank[(line + 2) as usize]);
         if line <= 0 {
-            scene.coord(Point::new(place, -3.0), Anchor::Middle, file);
-            scene.coord(Point::new(-3.0, place), Anchor::Middle, rank);
+            scene.coord(Point::new(place, -2.8), Anchor::Middle, file);
+            scene.coord(Point::new(-2.8, place), Anchor::Middle, rank);
         }
         if line >= 0 {
-            scene.coord(Point::new(place, 3.0), Anchor::Middle, file);
-            scene.coord(Point::new(3.0, place), Anchor::Middle, rank);
+            scene.coord(Point::new(place, 2.8), Anchor::Middle, file);
+            scene.coord(Point::new(2.8, place), Anchor::Middle, rank);
         }
     }
     scene.captions.push(

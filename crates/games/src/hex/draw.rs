@@ -50,9 +50,9 @@ pub(super) fn draw<const W: usize>(game: &Hex<W>, position: &Position<W>, view: 
     }
     for line in 0..game.size {
         // Names stand where the next cell of the line would be, clear of the edge bands.
-        let at = layout.centre(line as f64, -1.06);
+        let at = layout.centre(line as f64, -1.3);
         scene.coord(at, Anchor::Middle, &grid.file_letter(line).to_string());
-        let at = layout.centre(-0.82, line as f64);
+        let at = layout.centre(-1.04, line as f64);
         scene.coord(at, Anchor::End, &(line + 1).to_string());
     }
     scene.captions.push(

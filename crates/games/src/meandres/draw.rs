@@ -32,7 +32,7 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     for cell in 0..CELLS {
         let at = centre(cell);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Rule, Scene::LINE));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board));
         let holds = match strands(position, cell) {
             None => 0,
             Some([(_, Edge::West), _]) => 1,
