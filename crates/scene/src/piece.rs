@@ -72,7 +72,7 @@ impl Scene {
 
     fn man(&mut self, at: Point, radius: f64, tone: Tone) {
         let (fill, rim) = tone.inks();
-        let width = 0.15 * radius;
+        let width = radius * if tone == Tone::Light { 0.17 } else { 0.11 };
         self.add(
             Layer::Pieces,
             Outline::Circle(at, radius - width / 2.0),

@@ -139,7 +139,7 @@ impl Scene {
         if self.shows(Layer::Coords) {
             let (low, high) = self.extent(|layer| layer == Layer::Board);
             // Large boards bound it: names must keep clear of the edge and of each other.
-            let size = (0.032 * (high.x - low.x).max(high.y - low.y)).clamp(0.2, 0.7);
+            let size = (0.03 * (high.x - low.x).max(high.y - low.y)).clamp(0.2, 0.62);
             let words = Outline::Words { at, size, anchor, text: text.to_string() };
             self.add(Layer::Coords, words, Style::fill(Ink::Soft));
             self.push_glyph(Layer::Coords, at, anchor, text, text, Hue::Soft);

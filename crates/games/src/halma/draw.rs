@@ -11,6 +11,7 @@ const HOLDS: [Text; 3] =
 /// Draws a position.
 pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
+    scene.text_scale = (4.0, 2.0);
     for (cell, name) in NAMES.iter().enumerate().take(CELLS) {
         let (file, rank) = point(cell);
         let at = Point::new(f64::from(file), f64::from(-rank));

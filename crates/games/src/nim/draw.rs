@@ -22,7 +22,8 @@ const HOLDS: [Text; 3] = [
 /// has the places of the start, or more where a position that was typed in holds more.
 pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
-    scene.text_scale = (1.0 / STEP * 2.0, 1.0 / LINE);
+    // Three columns a match: the marks of neighbours stay apart.
+    scene.text_scale = (3.0 / STEP, 1.0 / LINE);
     let places: Vec<[u8; 2]> = (0..game.count)
         .map(|heap| [0, 1].map(|kind| game.start[heap][kind].max(position.heaps[heap][kind])))
         .collect();
