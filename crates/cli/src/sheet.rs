@@ -23,9 +23,12 @@ pub fn sheet(tiles: &[(&str, Scene)], title: &str, view: &View) -> Scene {
     let side = |count: usize| count as f64 * (CARD + GAP) + GAP;
     let ground = rectangle(Point::new(0.0, 0.0), Point::new(side(columns), side(rows)));
     sheet.add(Layer::Board, ground, Style::fill(Ink::Paper));
+    // All names in one size, in which the longest stays on its card.
+    let longest = tiles.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(1);
+    let size = NAME.min((CARD - 0.8) / (0.58 * longest as f64));
     for (place, (name, scene)) in tiles.iter().enumerate() {
         let corner = Point::new(side(place % columns), side(place / columns));
-        card(&mut sheet, corner, name, scene);
+        card(&mut sheet, corner, name, size, scene);
     }
     sheet
 }
@@ -35,12 +38,10 @@ fn columns(cards: usize) -> usize {
     (1..=cards).find(|columns| columns * columns * 3 >= cards * 4).unwrap_or(1)
 }
 
-fn card(sheet: &mut Scene, corner: Point, name: &str, scene: &Scene) {
+fn card(sheet: &mut Scene, corner: Point, name: &str, size: f64, scene: &Scene) {
     let paper = Style::fill(Ink::Card).edged(Ink::Rule, 0.06);
     sheet.add(Layer::Board, rounded(corner, CARD, 0.4), paper);
     let at = corner.moved(CARD / 2.0, CARD - 1.0);
-    // A long name is written smaller, so that it stays on its card.
-    let size = NAME.min((CARD - 1.0) / (0.6 * name.chars().count().max(1) as f64));
     let words = Outline::Words { at, size, anchor: Anchor::Middle, text: name.to_string() };
     sheet.add(Layer::Board, words, Style::fill(Ink::Text));
 
@@ -98,7 +99,7 @@ fn rounded(corner: Point, side: f64, radius: f64) -> Outline {
 pub fn caption(scene: &mut Scene) {
     let (low, high) = scene.bounds();
     let width = high.x - low.x;
-    let size = (width * 0.035).max(0.36);
+    let size = (width * 0.035).max(0.2);
     // An average width of 0.6 em a character, as for the bounds of a scene.
     let room = ((width - 0.2) / (0.6 * size)) as usize;
     let wrapped =

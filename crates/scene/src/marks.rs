@@ -44,8 +44,8 @@ impl Scene {
         let ring = |share: f64| Outline::Circle(at, radius * share);
         let stroke = |width: f64| Style::stroke(Ink::Accent, radius * width);
         let (outline, style) = match mark {
-            Mark::Last => (ring(0.36), stroke(0.22)),
-            Mark::Trace => (ring(0.2), Style::fill(Ink::Accent)),
+            Mark::Last => (ring(0.38), stroke(0.18)),
+            Mark::Trace => (ring(0.22), Style::fill(Ink::Accent)),
             Mark::Selected => (ring(1.02), stroke(0.26)),
             Mark::Target => (ring(0.24), stroke(0.12)),
             Mark::Capture => (ring(1.12), stroke(0.12)),

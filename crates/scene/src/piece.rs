@@ -27,6 +27,10 @@ pub enum Piece {
     Man(Tone),
     /// A man with a crown.
     Queen(Tone),
+    /// A light man with a dot, where the light side is called by another colour.
+    Dotted,
+    /// A dark man with a bar, likewise.
+    Barred,
     /// A piece that belongs to nobody: a small square.
     Neutral,
 }
@@ -40,9 +44,19 @@ impl Scene {
                 let (glyph, ascii) = if tone == Tone::Light { ("○", "O") } else { ("●", "X") };
                 self.glyph(at, glyph, ascii, tone.into());
             }
+            Piece::Dotted => {
+                self.piece(at, radius, Piece::Man(Tone::Light));
+                self.add(Layer::Pieces, Outline::Circle(at, radius * 0.26), Style::fill(Ink::LightRim));
+            }
+            Piece::Barred => {
+                self.piece(at, radius, Piece::Man(Tone::Dark));
+                let (long, high) = (radius * 0.68, radius * 0.15);
+                let bar = rectangle(at.moved(-long, -high), at.moved(long, high));
+                self.add(Layer::Pieces, bar, Style::fill(Ink::Light));
+            }
             Piece::Queen(tone) => {
                 self.man(at, radius, tone);
-                self.crown(at, radius * 0.52);
+                self.crown(at, radius * 0.58);
                 let (glyph, ascii) = if tone == Tone::Light { ("◎", "Q") } else { ("◉", "K") };
                 self.glyph(at, glyph, ascii, tone.into());
             }
@@ -58,7 +72,7 @@ impl Scene {
 
     fn man(&mut self, at: Point, radius: f64, tone: Tone) {
         let (fill, rim) = tone.inks();
-        let width = if tone == Tone::Light { 0.16 * radius } else { 0.1 * radius };
+        let width = radius * if tone == Tone::Light { 0.17 } else { 0.11 };
         self.add(
             Layer::Pieces,
             Outline::Circle(at, radius - width / 2.0),

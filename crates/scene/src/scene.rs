@@ -96,6 +96,13 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The width of a board's lines.
+    pub const LINE: f64 = 0.035;
+    /// The width of the frame around a board of cells.
+    pub const FRAME: f64 = 0.07;
+    /// The radius of a piece on a cell of width 1.
+    pub const MAN: f64 = 0.38;
+
     /// Makes an empty scene. A terminal shows two columns and one line per board unit, until the game says otherwise.
     pub fn new(view: &View) -> Scene {
         Scene {
@@ -126,11 +133,15 @@ impl Scene {
         self.cells.push(Cell { name, centre, radius, area, holds: holds.to_string(), marks: Vec::new() });
     }
 
-    /// Adds a coordinate, in the picture and in the text.
+    /// Adds a coordinate, in the picture and in the text. Its height follows the board, which must be drawn before: a
+    /// board of any size has coordinates of about one size.
     pub fn coord(&mut self, at: Point, anchor: Anchor, text: &str) {
-        let words = Outline::Words { at, size: 0.36, anchor, text: text.to_string() };
-        self.add(Layer::Coords, words, Style::fill(Ink::Soft));
         if self.shows(Layer::Coords) {
+            let (low, high) = self.extent(|layer| layer == Layer::Board);
+            // Large boards bound it: names must keep clear of the edge and of each other.
+            let size = (0.03 * (high.x - low.x).max(high.y - low.y)).clamp(0.2, 0.62);
+            let words = Outline::Words { at, size, anchor, text: text.to_string() };
+            self.add(Layer::Coords, words, Style::fill(Ink::Soft));
             self.push_glyph(Layer::Coords, at, anchor, text, text, Hue::Soft);
         }
     }
@@ -182,12 +193,17 @@ impl Scene {
     /// Returns the corners of the smallest rectangle that holds the picture, with a small margin. Marks do not count: a
     /// board keeps its place when they come and go.
     pub fn bounds(&self) -> (Point, Point) {
+        self.extent(|layer| layer != Layer::Marks)
+    }
+
+    /// Returns the bounds of some layers.
+    fn extent(&self, counts: impl Fn(Layer) -> bool) -> (Point, Point) {
         let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
         let mut take = |point: Point, reach: f64| {
             low = Point::new(low.x.min(point.x - reach), low.y.min(point.y - reach));
             high = Point::new(high.x.max(point.x + reach), high.y.max(point.y + reach));
         };
-        for shape in self.shapes.iter().filter(|shape| shape.layer != Layer::Marks) {
+        for shape in self.shapes.iter().filter(|shape| counts(shape.layer)) {
             let half = shape.style.stroke.map_or(0.0, |_| shape.style.width / 2.0);
             match &shape.outline {
                 Outline::Polygon(points) => points.iter().for_each(|&point| take(point, half)),

@@ -100,7 +100,7 @@ impl Captions {
     fn new(captions: &[String], low: Point, high: Point) -> Captions {
         let width = high.x - low.x;
         // Readable beside the coordinates on a small board, and in keeping with a large one.
-        let size = (width * 0.035).max(0.36);
+        let size = (width * 0.035).max(0.2);
         let measure = |line: &str| line.chars().count() as f64 * WIDTH * size;
         let lines = captions.iter().flat_map(|caption| wrap(&clean(caption), width, measure)).collect();
         Captions { lines, start: Point::new(low.x + 0.1, high.y + size), size }

@@ -1,7 +1,7 @@
 //! The picture of the board: rings of hexagons in two shades, and the centre marked.
 
 use damier_core::{Game, Lang, Side, Text};
-use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, hexagon};
+use damier_scene::{Anchor, Ink, Layer, Piece, Point, Scene, Style, Tone, View, hexagon};
 
 use super::cells::RINGS;
 use super::text::names;
@@ -32,18 +32,19 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
         let area = hexagon(at, CORNER, 30f64.to_radians());
         let ring = RINGS[bit as usize];
         let ground = if ring % 2 == 1 { Ink::BoardAlt } else { Ink::Board };
-        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, 0.04));
+        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
         if ring == 0 {
-            // Shown under a queen too: the ring is wider than she is.
-            scene.add(Layer::Board, Outline::Circle(at, 0.43), Style::stroke(Ink::Accent, 0.06));
+            // A hexagon, which no piece is; shown under a queen too.
+            let throne = hexagon(at, CORNER - 0.1, 30f64.to_radians());
+            scene.add(Layer::Board, throne, Style::stroke(Ink::Accent, 0.06));
             scene.board_glyph(at, "◇", "*", damier_scene::Hue::Accent);
         }
         let piece = position.piece(bit);
         let holds = piece.map_or(FREE, |(side, queen)| HOLDS[usize::from(queen)][side.index()]);
-        scene.cell(game.board.name(cell), at, 0.36, area.clone(), holds.get(view.lang));
+        scene.cell(game.board.name(cell), at, Scene::MAN, area.clone(), holds.get(view.lang));
         if let Some((side, queen)) = piece {
             let tone = if side == Side::First { Tone::Light } else { Tone::Dark };
-            scene.piece(at, 0.36, if queen { Piece::Queen(tone) } else { Piece::Man(tone) });
+            scene.piece(at, Scene::MAN, if queen { Piece::Queen(tone) } else { Piece::Man(tone) });
         }
         if caught >> bit & 1 == 1 {
             let frame = hexagon(at, CORNER - 0.1, 30f64.to_radians());

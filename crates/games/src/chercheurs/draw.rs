@@ -11,7 +11,7 @@ const HOLDS: [Text; 3] =
 /// Half the side of the treasure's square.
 const TREASURE_HALF: f64 = 0.44;
 /// The radius of a man.
-const RADIUS: f64 = 0.3;
+const RADIUS: f64 = 0.34;
 
 /// Returns where a point lies: rank 1 is at the bottom.
 fn place(game: &Chercheurs, point: usize) -> Point {
@@ -24,7 +24,7 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
     scene.text_scale = (4.0, 2.0);
     let last = (SIDE - 1) as f64;
     let ground = rectangle(Point::new(-0.6, -0.6), Point::new(last + 0.6, last + 0.6));
-    scene.add(Layer::Board, ground, Style::fill(Ink::Board));
+    scene.add(Layer::Board, ground, Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
     lines(game, &mut scene);
     treasure(game, position, &mut scene);
     for point in 0..POINTS {
@@ -76,7 +76,7 @@ fn lentils_left(position: &Position, lang: Lang) -> String {
 fn lines(game: &Chercheurs, scene: &mut Scene) {
     for (from, to) in game.lines.edges() {
         let (a, b) = (place(game, from), place(game, to));
-        scene.line(Layer::Board, a, b, Style::stroke(Ink::Line, 0.035));
+        scene.line(Layer::Board, a, b, Style::stroke(Ink::Line, Scene::LINE));
         let middle = Point::new(f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
         let (unicode, ascii) = match ((b.x - a.x) as i32, (b.y - a.y) as i32) {
             (_, 0) => ("─", "-"),

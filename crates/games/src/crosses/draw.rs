@@ -30,18 +30,20 @@ pub(super) fn draw(_game: &Crosses, position: &Position, view: &View) -> Scene {
     for cell in 0..BOARD.cells() {
         let centre = centre(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
         let area = rectangle(centre.moved(-0.5, -0.5), centre.moved(0.5, 0.5));
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.04));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
         let ell = position.places.iter().position(|&place| PLACES[place as usize].cells >> cell & 1 == 1);
         let neutral = position.neutrals.contains(&(cell as u8));
         let holds = HOLDS[ell.map_or(if neutral { 3 } else { 0 }, |side| side + 1)];
-        scene.cell(BOARD.name(cell), centre, 0.38, area, holds.get(view.lang));
+        scene.cell(BOARD.name(cell), centre, Scene::MAN, area, holds.get(view.lang));
     }
+    let frame = rectangle(centre(-0.5, -0.5), centre(3.5, 3.5));
+    scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for (place, tone) in position.places.into_iter().zip([Tone::Light, Tone::Dark]) {
         ell(&mut scene, &PLACES[place as usize], tone);
     }
     for cell in position.neutrals.map(usize::from) {
         let at = centre(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
-        scene.piece(at, 0.38, Piece::Neutral);
+        scene.piece(at, Scene::MAN, Piece::Neutral);
     }
     for line in 0..BOARD.width() {
         scene.coord(centre(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
@@ -92,12 +94,12 @@ fn rounded(corners: &[Point]) -> Vec<Segment> {
 }
 
 fn ell(scene: &mut Scene, place: &Place, tone: Tone) {
-    let (fill, rim, width) = match tone {
-        Tone::Light => (Ink::Light, Ink::LightRim, 0.06),
-        Tone::Dark => (Ink::Dark, Ink::DarkRim, 0.04),
+    let (fill, rim) = match tone {
+        Tone::Light => (Ink::Light, Ink::LightRim),
+        Tone::Dark => (Ink::Dark, Ink::DarkRim),
     };
     let outline = Outline::Path(rounded(&corners(place)));
-    scene.add(Layer::Pieces, outline, Style::fill(fill).edged(rim, width));
+    scene.add(Layer::Pieces, outline, Style::fill(fill).edged(rim, 0.055));
     // The cells in the order of a pen that draws the L from the end of its long arm.
     let pen = [(2.0, 0.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)].map(|(long, short)| along(place, long, short));
     let hue = Hue::from(tone);

@@ -38,12 +38,20 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
             scene.board_glyph(centre, "·", ".", Hue::Soft);
             continue;
         };
-        scene.piece(centre, 0.34, Piece::Man([Tone::Light, Tone::Dark][side]));
+        let tone = [Tone::Light, Tone::Dark][side];
+        scene.piece(centre, 0.34, Piece::Man(tone));
         if huff {
-            let words =
-                Outline::Words { at: centre, size: 0.5, anchor: Anchor::Middle, text: "!".to_string() };
-            scene.add(Layer::Pieces, words, Style::fill([Ink::Dark, Ink::Light][side]));
-            scene.glyph(centre.moved(0.25, 0.0), "!", "!", Hue::Accent);
+            // On the shoulder: the middle is for the mark of the last move.
+            let at = centre.moved(0.27, -0.27);
+            scene.add(
+                Layer::Pieces,
+                Outline::Circle(at, 0.17),
+                Style::fill(Ink::Card).edged(Ink::Text, 0.035),
+            );
+            let words = Outline::Words { at, size: 0.28, anchor: Anchor::Middle, text: "!".to_string() };
+            scene.add(Layer::Pieces, words, Style::fill(Ink::Text));
+            let (glyph, ascii) = [("○!", "O!"), ("●!", "X!")][side];
+            scene.glyph(centre, glyph, ascii, tone.into());
         }
     }
     for line in 1..=7 {
@@ -84,13 +92,17 @@ fn ground(scene: &mut Scene) {
         (3, 5, -1.0, -1.0),
     ];
     let cross = corners.map(|(file, rank, x, y)| at(file, rank).moved(0.48 * x, 0.48 * y));
-    scene.add(Layer::Board, Outline::Polygon(cross.to_vec()), Style::fill(Ink::Board));
+    scene.add(
+        Layer::Board,
+        Outline::Polygon(cross.to_vec()),
+        Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE),
+    );
     let fort = rectangle(at(3, 7).moved(-0.48, -0.48), at(5, 5).moved(0.48, 0.48));
-    scene.add(Layer::Board, fort, Style::fill(Ink::BoardAlt).edged(Ink::Line, 0.03).dashed());
+    scene.add(Layer::Board, fort, Style::fill(Ink::BoardAlt).edged(Ink::Line, Scene::LINE).dashed());
 }
 
 fn lines(scene: &mut Scene) {
-    let thin = Style::stroke(Ink::Line, 0.045);
+    let thin = Style::stroke(Ink::Line, Scene::LINE);
     let mut line = |from: (usize, usize), to: (usize, usize), style| {
         scene.line(Layer::Board, at(from.0, from.1), at(to.0, to.1), style);
     };

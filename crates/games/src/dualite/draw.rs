@@ -27,7 +27,7 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
     for cell in 0..board.cells() {
         let at = centre(board.file(cell) as f64, board.rank(cell) as f64);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.04));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
         let tone = match () {
             () if position.white >> cell & 1 == 1 => Some(Tone::Light),
             () if position.black >> cell & 1 == 1 => Some(Tone::Dark),
@@ -35,9 +35,9 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         };
         let open = answers >> cell & 1 == 1;
         let holds = HOLDS[tone.map_or(0, |tone| tone as usize + 1)][usize::from(open)];
-        scene.cell(board.name(cell), at, 0.37, area, holds.get(view.lang));
+        scene.cell(board.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         match tone {
-            Some(tone) => scene.piece(at, 0.37, Piece::Man(tone)),
+            Some(tone) => scene.piece(at, Scene::MAN, Piece::Man(tone)),
             None if open => scene.glyph(at, "•", "*", Hue::Neutral),
             None => {}
         }
@@ -48,6 +48,8 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
             }
         }
     }
+    let frame = rectangle(Point::new(-0.5, -0.5), Point::new(top + 0.5, top + 0.5));
+    scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for line in 0..board.width() {
         scene.coord(centre(line as f64, -0.8), Anchor::Middle, &board.file_letter(line).to_string());
         scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());

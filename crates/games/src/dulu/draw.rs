@@ -1,9 +1,7 @@
 //! The picture of the DuLann, the board of DuLu.
 
 use damier_core::{Lang, Side, Text};
-use damier_scene::{
-    Anchor, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, Tone, View, hexagon, rectangle,
-};
+use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, View, hexagon};
 
 use super::{CELLS, Dulu, Position, SIDE};
 
@@ -11,8 +9,6 @@ const HOLDS: [Text; 3] = [Text::new("libre", "free"), Text::new("bleu", "blue"),
 
 /// The distance from the centre of a hexagon to a corner, where neighbours are 1 apart.
 const CORNER: f64 = 0.577_350_269_189_625_8;
-/// The radius of a stone.
-const STONE: f64 = 0.38;
 
 fn centre(q: f64, r: f64) -> Point {
     Point::new(q + r / 2.0, r * 0.75f64.sqrt())
@@ -28,22 +24,12 @@ pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
         let at = centre(f64::from(q), f64::from(r));
         let area = hexagon(at, CORNER, 30f64.to_radians());
         let ground = if game.board.ring(cell) % 2 == 1 { Ink::BoardAlt } else { Ink::Board };
-        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, 0.035));
+        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
         let stone = [0, 1].into_iter().find(|&side| position.stones[side].contains(cell));
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
-        scene.cell(game.board.name(cell), at, STONE, area, holds);
-        match stone {
-            Some(0) => {
-                scene.piece(at, STONE, Piece::Man(Tone::Light));
-                scene.add(Layer::Pieces, Outline::Circle(at, 0.34 * STONE), Style::fill(Ink::Dark));
-            }
-            Some(_) => {
-                scene.piece(at, STONE, Piece::Man(Tone::Dark));
-                let (long, high) = (0.56 * STONE, 0.15 * STONE);
-                let bar = rectangle(at.moved(-long, -high), at.moved(long, high));
-                scene.add(Layer::Pieces, bar, Style::fill(Ink::Light));
-            }
-            None => {}
+        scene.cell(game.board.name(cell), at, Scene::MAN, area, holds);
+        if let Some(side) = stone {
+            scene.piece(at, Scene::MAN, [Piece::Dotted, Piece::Barred][side]);
         }
     }
     scene.add(Layer::Board, crown(), Style::stroke(Ink::Line, 0.12));

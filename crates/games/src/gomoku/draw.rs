@@ -1,7 +1,7 @@
 //! The picture of a Gomoku board: stones on the crossings of lines.
 
 use damier_core::{Lang, Text};
-use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, View, rectangle};
 
 use super::{Gomoku, Position, SEATS};
 
@@ -16,14 +16,15 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
     let size = game.board.width();
     let last = (size - 1) as f64;
     let board = rectangle(Point::new(-0.62, -0.62), Point::new(last + 0.62, last + 0.62));
-    scene.add(Layer::Board, board, Style::fill(Ink::Board).edged(Ink::Line, 0.03));
+    scene.add(Layer::Board, board, Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
     for line in 0..size {
         let at = line as f64;
         // The border of the lattice is a little stronger.
-        let style = Style::stroke(Ink::Line, if line == 0 || line == size - 1 { 0.06 } else { 0.03 });
+        let outer = line == 0 || line == size - 1;
+        let style = Style::stroke(Ink::Line, if outer { Scene::FRAME } else { Scene::LINE });
         scene.line(Layer::Board, Point::new(0.0, at), Point::new(last, at), style);
         scene.line(Layer::Board, Point::new(at, 0.0), Point::new(at, last), style);
-        scene.coord(Point::new(at, last + 1.05), Anchor::Middle, &game.board.file_letter(line).to_string());
+        scene.coord(Point::new(at, last + 1.12), Anchor::Middle, &game.board.file_letter(line).to_string());
         scene.coord(Point::new(-0.84, last - at), Anchor::End, &(line + 1).to_string());
     }
     let stars = stars(size);
@@ -37,26 +38,12 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         scene.cell(game.board.name(cell), at, STONE, area, holds);
-        match stone {
-            Some(0) => blue(&mut scene, at),
-            Some(_) => red(&mut scene, at),
-            None => {}
+        if let Some(side) = stone {
+            scene.piece(at, STONE, [Piece::Dotted, Piece::Barred][side]);
         }
     }
     captions(&mut scene, position, view.lang);
     scene
-}
-
-fn blue(scene: &mut Scene, at: Point) {
-    scene.piece(at, STONE, Piece::Man(Tone::Light));
-    scene.add(Layer::Pieces, Outline::Circle(at, STONE * 0.24), Style::fill(Ink::LightRim));
-}
-
-fn red(scene: &mut Scene, at: Point) {
-    scene.piece(at, STONE, Piece::Man(Tone::Dark));
-    let (half, high) = (STONE * 0.7, STONE * 0.13);
-    let bar = rectangle(at.moved(-half, -high), at.moved(half, high));
-    scene.add(Layer::Pieces, bar, Style::fill(Ink::Light));
 }
 
 /// Returns the lines that carry star points: near the borders of all but the smallest boards, and the middle one where

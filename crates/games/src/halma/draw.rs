@@ -11,28 +11,29 @@ const HOLDS: [Text; 3] =
 /// Draws a position.
 pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
+    scene.text_scale = (4.0, 2.0);
     for (cell, name) in NAMES.iter().enumerate().take(CELLS) {
         let (file, rank) = point(cell);
         let at = Point::new(f64::from(file), f64::from(-rank));
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         let ground = if (file + rank) % 2 == 0 { Ink::BoardAlt } else { Ink::Board };
-        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, 0.03));
+        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
         let man = match () {
             () if cell == position.hole as usize => 0,
             () if position.black >> cell & 1 == 1 => 1,
             () => 2,
         };
-        scene.cell(name.to_string(), at, 0.38, area, HOLDS[man].get(view.lang));
+        scene.cell(name.to_string(), at, Scene::MAN, area, HOLDS[man].get(view.lang));
         match man {
             0 => scene.board_glyph(at, "·", ".", Hue::Soft),
-            1 => scene.piece(at, 0.38, Piece::Man(Tone::Dark)),
-            _ => scene.piece(at, 0.38, Piece::Man(Tone::Light)),
+            1 => scene.piece(at, Scene::MAN, Piece::Man(Tone::Dark)),
+            _ => scene.piece(at, Scene::MAN, Piece::Man(Tone::Light)),
         }
     }
     // The two squares, one for each colour to leave and one to reach.
     for corner in [Point::new(-2.5, -2.5), Point::new(-0.5, -0.5)] {
         let square = rectangle(corner, corner.moved(3.0, 3.0));
-        scene.add(Layer::Board, square, Style::stroke(Ink::Line, 0.08));
+        scene.add(Layer::Board, square, Style::stroke(Ink::Line, Scene::FRAME));
     }
     for line in -2..=2i32 {
         // The upper square is named above and on its left, the lower one below and on its right.
@@ -40,12 +41,12 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         let (file, rank) = (["a", "b", "c", "d", "e"], ["5", "4", "3", "2", "1"]);
         let (file, rank) = (file[(line + 2) as usize], rank[(line + 2) as usize]);
         if line <= 0 {
-            scene.coord(Point::new(place, -3.0), Anchor::Middle, file);
-            scene.coord(Point::new(-3.0, place), Anchor::Middle, rank);
+            scene.coord(Point::new(place, -2.8), Anchor::Middle, file);
+            scene.coord(Point::new(-2.8, place), Anchor::Middle, rank);
         }
         if line >= 0 {
-            scene.coord(Point::new(place, 3.0), Anchor::Middle, file);
-            scene.coord(Point::new(3.0, place), Anchor::Middle, rank);
+            scene.coord(Point::new(place, 2.8), Anchor::Middle, file);
+            scene.coord(Point::new(2.8, place), Anchor::Middle, rank);
         }
     }
     scene.captions.push(

@@ -40,19 +40,19 @@ pub(super) fn draw<const W: usize>(game: &Hex<W>, position: &Position<W>, view: 
         let (file, row) = (grid.file(cell), grid.rank(cell));
         let centre = layout.centre(file as f64, row as f64);
         let area = hexagon(centre, CORNER, 30f64.to_radians() + layout.turn);
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.045));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
         let stone = [0, 1].into_iter().find(|&side| position.stones[side].contains(cell));
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
-        scene.cell(grid.name(cell), centre, 0.38, area, holds);
+        scene.cell(grid.name(cell), centre, Scene::MAN, area, holds);
         if let Some(side) = stone {
-            scene.piece(centre, 0.38, Piece::Man([Tone::Light, Tone::Dark][side]));
+            scene.piece(centre, Scene::MAN, Piece::Man([Tone::Light, Tone::Dark][side]));
         }
     }
     for line in 0..game.size {
         // Names stand where the next cell of the line would be, clear of the edge bands.
-        let at = layout.centre(line as f64, -1.06);
+        let at = layout.centre(line as f64, -1.3);
         scene.coord(at, Anchor::Middle, &grid.file_letter(line).to_string());
-        let at = layout.centre(-0.82, line as f64);
+        let at = layout.centre(-1.04, line as f64);
         scene.coord(at, Anchor::End, &(line + 1).to_string());
     }
     scene.captions.push(

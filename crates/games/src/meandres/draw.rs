@@ -26,13 +26,13 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     let mut scene = Scene::new(view);
     scene.text_scale = Scene::STRAND_SCALE;
     let (near, far) = (Point::new(-0.62, -0.62), Point::new(4.62, 4.62));
-    scene.add(Layer::Board, rectangle(near, far), Style::fill(Ink::BoardAlt).edged(Ink::Line, 0.05));
+    scene.add(Layer::Board, rectangle(near, far), Style::fill(Ink::BoardAlt).edged(Ink::Line, Scene::FRAME));
     let winning = winning(position);
     // Counters first, then lines, so that no counter cuts the end of a line.
     for cell in 0..CELLS {
         let at = centre(cell);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Rule, 0.03));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board));
         let holds = match strands(position, cell) {
             None => 0,
             Some([(_, Edge::West), _]) => 1,
@@ -40,7 +40,7 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
         };
         scene.cell(BOARD.name(cell), at, RADIUS, area, HOLDS[holds].get(view.lang));
         if holds > 0 {
-            scene.add(Layer::Pieces, counter(at), Style::fill(Ink::Card).edged(Ink::Line, 0.025));
+            scene.add(Layer::Pieces, counter(at), Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
         }
     }
     for cell in 0..CELLS {

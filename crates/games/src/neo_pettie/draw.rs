@@ -18,12 +18,12 @@ pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         // As on a draughtboard, the corner at the lower left is of the darker kind.
         let ground = if (file + rank) % 2 == 0 { Ink::BoardAlt } else { Ink::Board };
-        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, 0.03));
+        scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
         let side = [0, 1].into_iter().find(|&side| position.men[side] >> bit(cell) & 1 == 1);
         let holds = HOLDS[side.map_or(0, |side| side + 1)].get(view.lang);
-        scene.cell(SQUARE.name(cell), at, 0.38, area, holds);
+        scene.cell(SQUARE.name(cell), at, Scene::MAN, area, holds);
         match side {
-            Some(side) => scene.piece(at, 0.38, Piece::Man([Tone::Light, Tone::Dark][side])),
+            Some(side) => scene.piece(at, Scene::MAN, Piece::Man([Tone::Light, Tone::Dark][side])),
             None => scene.board_glyph(at, "·", ".", Hue::Soft),
         }
     }

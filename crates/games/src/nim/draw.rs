@@ -22,7 +22,8 @@ const HOLDS: [Text; 3] = [
 /// has the places of the start, or more where a position that was typed in holds more.
 pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
-    scene.text_scale = (1.0 / STEP * 2.0, 1.0 / LINE);
+    // Three columns a match: the marks of neighbours stay apart.
+    scene.text_scale = (3.0 / STEP, 1.0 / LINE);
     let places: Vec<[u8; 2]> = (0..game.count)
         .map(|heap| [0, 1].map(|kind| game.start[heap][kind].max(position.heaps[heap][kind])))
         .collect();
@@ -30,16 +31,15 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
     // A gap of one match parts the two kinds, where both occur.
     let burnt_left = f64::from(across[0] + across[0].min(1)) * STEP;
     let right = if across[1] > 0 { burnt_left + f64::from(across[1]) * STEP } else { burnt_left - STEP };
-    let mut top = 0.0;
+    let (mut top, mut tops) = (0.0, Vec::new());
     for (heap, &places) in places.iter().enumerate() {
         let lines = f64::from(places[0].max(places[1]).div_ceil(ACROSS));
         let tray = rectangle(
             Point::new(-STEP, top - LINE / 2.0 + 0.08),
             Point::new(right, top + (lines - 0.5) * LINE - 0.08),
         );
-        scene.add(Layer::Board, tray, Style::fill(Ink::Board).edged(Ink::Line, 0.03));
-        let number = (heap + 1).to_string();
-        scene.coord(Point::new(-2.0 * STEP, top), Anchor::Middle, &number);
+        scene.add(Layer::Board, tray, Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
+        tops.push(top);
         for (kind, left) in [(0, 0.0), (1, burnt_left)] {
             for place in 0..places[kind] {
                 let at = Point::new(
@@ -64,10 +64,15 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
         }
         top += lines * LINE;
     }
+    for (heap, top) in tops.into_iter().enumerate() {
+        scene.coord(Point::new(-2.0 * STEP, top), Anchor::Middle, &(heap + 1).to_string());
+    }
     scene.captions.push(
         match view.lang {
-            Lang::Fr => "Neuves : tête ronde (╿ ou i). Brûlées : noircies, tordues, sans tête (╎ ou !).",
-            Lang::En => "New: a round head (╿ or i). Burnt: blackened, bent, without a head (╎ or !).",
+            Lang::Fr => "À gauche, les neuves, à tête ronde. À droite, les brûlées, noircies et tordues.",
+            Lang::En => {
+                "On the left the new ones, round-headed. On the right the burnt ones, black and bent."
+            }
         }
         .to_string(),
     );

@@ -27,7 +27,7 @@ pub(super) fn draw(game: &Quandary, position: &Position, view: &View) -> Scene {
         draw_cell(&mut scene, game, position, cell, centre);
     }
     let frame = rectangle(Point::new(-0.5, -0.5), Point::new(SIZE as f64 - 0.5, SIZE as f64 - 0.5));
-    scene.add(Layer::Board, frame, Style::stroke(Ink::Text, 0.05));
+    scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for line in 0..SIZE {
         let letter = BOARD.file_letter(line).to_string();
         for y in [-1.0, SIZE as f64] {
@@ -52,7 +52,7 @@ fn draw_cell(scene: &mut Scene, game: &Quandary, position: &Position, cell: usiz
     let hue = game.colours[cell].trailing_zeros() as u8;
     let colour = &COLOURS[usize::from(hue)];
     let area = rectangle(centre.moved(-0.5, -0.5), centre.moved(0.5, 0.5));
-    scene.add(Layer::Board, area.clone(), Style::fill(Ink::Hue(hue)).edged(Ink::Line, 0.02));
+    scene.add(Layer::Board, area.clone(), Style::fill(Ink::Hue(hue)).edged(Ink::Line, Scene::LINE));
     let words = Outline::Words {
         at: centre.moved(-0.33, -0.31),
         size: 0.3,
@@ -91,11 +91,11 @@ fn draw_goal(scene: &mut Scene, game: &Quandary, position: &Position, side: Side
     }
     let x = file as f64;
     let (near, far, line, style, sign, plain) = match side {
-        Side::First => (-0.56, -0.72, -1.0, Style::fill(Ink::Light).edged(Ink::LightRim, 0.04), "△", "^"),
+        Side::First => (-0.59, -0.76, -1.0, Style::fill(Ink::Light).edged(Ink::LightRim, 0.04), "△", "^"),
         Side::Second => {
             let edge = SIZE as f64 - 1.0;
             let style = Style::fill(Ink::Dark).edged(Ink::DarkRim, 0.04);
-            (edge + 0.56, edge + 0.72, edge + 1.0, style, "▼", "v")
+            (edge + 0.59, edge + 0.76, edge + 1.0, style, "▼", "v")
         }
     };
     scene.add(Layer::Pieces, rectangle(Point::new(x - 0.44, near), Point::new(x + 0.44, far)), style);

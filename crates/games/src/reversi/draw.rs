@@ -8,9 +8,6 @@ use super::{Position, Reversi, Word};
 const HOLDS: [Text; 3] =
     [Text::new("libre", "free"), Text::new("noir", "black"), Text::new("blanc", "white")];
 
-/// The radius of a disc.
-const RADIUS: f64 = 0.39;
-
 /// Draws a position: row 1 on top, Black's discs full, White's as rings.
 pub(super) fn draw<W: Word, const SIZE: u32>(
     game: &Reversi<W, SIZE>,
@@ -22,12 +19,12 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
     for cell in 0..game.board.cells() {
         let centre = Point::new(game.board.file(cell) as f64, game.board.rank(cell) as f64);
         let area = rectangle(centre.moved(-0.5, -0.5), centre.moved(0.5, 0.5));
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.045));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
         let disc = [0, 1].into_iter().find(|&side| discs[side].has(cell));
         let holds = HOLDS[disc.map_or(0, |side| side + 1)].get(view.lang);
-        scene.cell(game.board.name(cell), centre, RADIUS, area, holds);
+        scene.cell(game.board.name(cell), centre, Scene::MAN, area, holds);
         if let Some(side) = disc {
-            scene.piece(centre, RADIUS, Piece::Man([Tone::Dark, Tone::Light][side]));
+            scene.piece(centre, Scene::MAN, Piece::Man([Tone::Dark, Tone::Light][side]));
         }
     }
     frame(&mut scene, f64::from(SIZE));
@@ -48,7 +45,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
 fn frame(scene: &mut Scene, size: f64) {
     let (low, high) = (-0.5, size - 0.5);
     let outside = rectangle(Point::new(low, low), Point::new(high, high));
-    scene.add(Layer::Board, outside, Style::stroke(Ink::Line, 0.09));
+    scene.add(Layer::Board, outside, Style::stroke(Ink::Line, Scene::FRAME));
     let middle = (low + high) / 2.0;
     // On the smallest board they would stand on the corners.
     if middle - 2.0 > low {

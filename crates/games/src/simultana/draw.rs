@@ -15,14 +15,17 @@ pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene
     for cell in 0..BOARD.cells() {
         let at = Point::new(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
-        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, 0.04));
+        scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
         let side = position.men.iter().position(|men| men >> cell & 1 == 1);
         let holds = HOLDS[side.map_or(0, |side| side + 1)];
-        scene.cell(BOARD.name(cell), at, 0.37, area, holds.get(view.lang));
+        scene.cell(BOARD.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         if let Some(side) = side {
-            scene.piece(at, 0.37, Piece::Man([Tone::Light, Tone::Dark][side]));
+            scene.piece(at, Scene::MAN, Piece::Man([Tone::Light, Tone::Dark][side]));
         }
     }
+    let far = BOARD.width() as f64 - 0.5;
+    let frame = rectangle(Point::new(-0.5, -0.5), Point::new(far, far));
+    scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for line in 0..BOARD.width() {
         scene.coord(Point::new(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
         scene.coord(Point::new(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());

@@ -34,14 +34,13 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         let shade =
             if (board.file(cell) + board.rank(cell)).is_multiple_of(2) { Ink::BoardAlt } else { Ink::Board };
-        scene.add(Layer::Board, area.clone(), Style::fill(shade).edged(Ink::Line, 0.03));
+        scene.add(Layer::Board, area.clone(), Style::fill(shade).edged(Ink::Line, Scene::LINE));
         let tile = position.tile(cell);
         // Between the arcs of a tile there is less room for marks.
         let radius = if tile.is_some() { 0.3 } else { 0.38 };
-        scene.cell(board.name(cell), at, radius, area, tile.map_or(FREE, holds).get(view.lang));
+        scene.cell(board.name(cell), at, radius, area.clone(), tile.map_or(FREE, holds).get(view.lang));
         if tile.is_some() {
-            let face = rectangle(at.moved(-0.46, -0.46), at.moved(0.46, 0.46));
-            scene.add(Layer::Pieces, face, Style::fill(Ink::Card).edged(Ink::Line, 0.03));
+            scene.add(Layer::Pieces, area, Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
         }
     }
     let winning = game.winning(position);
@@ -70,7 +69,7 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
 fn frame(scene: &mut Scene, size: usize, lang: Lang) {
     let (low, high) = (-0.98, size as f64 - 0.02);
     let rim = rectangle(Point::new(low, low), Point::new(high, high));
-    scene.add(Layer::Board, rim, Style::fill(Ink::BoardAlt).edged(Ink::Line, 0.05));
+    scene.add(Layer::Board, rim, Style::fill(Ink::BoardAlt).edged(Ink::Line, Scene::FRAME));
     let (middle, near, far) = ((size - 1) as f64 / 2.0, -0.74, size as f64 - 0.26);
     let west = if lang == Lang::Fr { "O" } else { "W" };
     for (x, y, letter) in [(middle, near, "N"), (middle, far, "S"), (far, middle, "E"), (near, middle, west)]

@@ -9,7 +9,7 @@ const HOLDS: [Text; 3] =
     [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
 
 /// The radius of a peg, where holes are 1 apart.
-const PEG: f64 = 0.3;
+const PEG: f64 = 0.34;
 
 /// Draws a position. White's lines and links are hollow, Black's full.
 pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view: &View) -> Scene {
@@ -54,7 +54,7 @@ fn centre<const W: usize>(game: &Twixt<W>, hole: usize) -> Point {
 fn board(scene: &mut Scene, size: usize) {
     let last = size as f64 - 1.0;
     let ground = rectangle(Point::new(-0.5, -0.5), Point::new(last + 0.5, last + 0.5));
-    scene.add(Layer::Board, ground, Style::fill(Ink::Board).edged(Ink::Line, 0.045));
+    scene.add(Layer::Board, ground, Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
     // Each goal line runs between its own row of holes and the next, and stops short of the other two.
     let (low, high) = (0.5, last - 0.5);
     for x in [low, high] {
@@ -74,12 +74,12 @@ fn board(scene: &mut Scene, size: usize) {
 
 /// Draws a line of a tone: double and hollow, or solid.
 fn bar(scene: &mut Scene, layer: Layer, from: Point, to: Point, tone: Tone) {
-    let (rim, body, width) = match tone {
-        Tone::Light => (Ink::LightRim, Ink::Light, 0.085),
-        Tone::Dark => (Ink::DarkRim, Ink::Dark, 0.12),
+    let (rim, body) = match tone {
+        Tone::Light => (Ink::LightRim, Ink::Light),
+        Tone::Dark => (Ink::DarkRim, Ink::Dark),
     };
-    scene.line(layer, from, to, Style::stroke(rim, 0.17));
-    scene.line(layer, from, to, Style::stroke(body, width));
+    scene.line(layer, from, to, Style::stroke(rim, 0.19));
+    scene.line(layer, from, to, Style::stroke(body, 0.09));
 }
 
 fn link(scene: &mut Scene, from: Point, to: Point, tone: Tone) {
