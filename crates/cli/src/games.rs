@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::line::{self, Style};
 use crate::picture::Picture;
 use crate::screen::Screen;
-use crate::{home, output, sheet};
+use crate::{output, sheet};
 
 #[derive(Serialize)]
 struct Row {
@@ -55,7 +55,7 @@ pub fn run(args: &Games, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
         let view = View { coords: false, ..View::new(screen.lang) };
         let mut tiles = Vec::new();
         for entry in damier_games::ALL {
-            tiles.push((entry.name.get(screen.lang), home::glance(entry)?.scene(&view)));
+            tiles.push((entry.name.get(screen.lang), entry.glance()?.scene(&view)));
         }
         let title = screen.say("La collection de Damier", "The collection of Damier");
         return picture.write(&sheet::sheet(&tiles, title, &view), false, "Damier", out);

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use damier_core::{Fault, Rng};
+use damier_core::Fault;
 use damier_scene::{View, terminal};
-use damier_table::{Entry, Session};
+use damier_table::Entry;
 
 use crate::failure::Failure;
 use crate::line::{self, Style};
@@ -12,13 +12,6 @@ use crate::screen::Screen;
 
 /// Columns between two games that stand side by side.
 const GAP: usize = 4;
-
-/// Plays the short game that shows what a game looks like.
-pub fn glance(entry: &Entry) -> Result<Box<dyn Session>, Fault> {
-    let mut session = entry.variant("")?.open(&mut Rng::new(0));
-    entry.glance.split_ascii_whitespace().try_for_each(|text| session.play(text))?;
-    Ok(session)
-}
 
 /// A game's name, what it is about, and its board.
 struct Card {
@@ -30,7 +23,7 @@ struct Card {
 impl Card {
     fn new(entry: &Entry, screen: &Screen) -> Result<Card, Fault> {
         let view = View { coords: false, ..View::new(screen.lang) };
-        let scene = glance(entry)?.scene(&view);
+        let scene = entry.glance()?.scene(&view);
         let board = terminal::write(&scene, &screen.board());
         let bare = terminal::write(&scene, &terminal::Options { colour: false, ..screen.board() });
         let width = |line: &str| line.chars().count();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use damier_core::{Lang, Rng};
+use damier_core::Lang;
 use damier_table::{Entry, Part, parts};
 use damier_testkit::{conformance, tables};
 
@@ -108,14 +108,7 @@ fn every_variant_and_parameter_is_sampled_and_has_counts() {
 
 #[test]
 fn glances_are_games() {
-    for_all(|entry| {
-        let game = entry.variant("").map_err(|fault| fault.to_string())?;
-        let mut session = game.open(&mut Rng::new(0));
-        entry
-            .glance
-            .split_ascii_whitespace()
-            .try_for_each(|mv| session.play(mv).map_err(|fault| format!("{}: {fault}", entry.id)))
-    });
+    for_all(|entry| entry.glance().map(|_| ()).map_err(|fault| format!("{}: {fault}", entry.id)));
 }
 
 #[test]

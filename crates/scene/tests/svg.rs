@@ -47,7 +47,8 @@ fn hostile_texts_stay_texts() {
         let text = write(&scene, &options);
         let document = Document::parse(&text).expect("well formed");
         assert!(elements(&document, "script").is_empty());
-        assert_eq!(document.root_element().attribute("aria-label"), Some(expected));
+        let label = format!("{expected} – {expected}");
+        assert_eq!(document.root_element().attribute("aria-label"), Some(label.as_str()));
         assert_eq!(elements(&document, "text")[0].text(), Some(expected));
         if options.interactive {
             let cell = document.descendants().find(|node| node.has_attribute("data-cell")).expect("a cell");
@@ -64,8 +65,9 @@ fn a_still_picture_is_one_image() {
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
     assert_eq!(root.attribute("lang"), Some("fr"));
-    assert_eq!(root.attribute("aria-label"), Some("Plateau de 8 × 8"));
-    assert_eq!(elements(&document, "title")[0].text(), Some("Plateau de 8 × 8"));
+    // The title, then the first caption: what a reader who sees nothing needs first.
+    assert_eq!(root.attribute("aria-label"), Some("Plateau de 8 × 8 – Trait aux blancs."));
+    assert_eq!(elements(&document, "title")[0].text(), Some("Plateau de 8 × 8 – Trait aux blancs."));
     assert!(!document.descendants().any(|node| node.has_attribute("data-cell")));
     // 8 letters and 8 figures; no captions unless asked for.
     assert_eq!(elements(&document, "text").len(), 16);
@@ -79,7 +81,7 @@ fn an_interactive_picture_names_every_cell() {
         let document = Document::parse(&text).expect("well formed");
         let root = document.root_element();
         assert_eq!(root.attribute("role"), Some("group"));
-        assert_eq!(root.attribute("aria-label"), Some("Plateau de 8 × 8"));
+        assert_eq!(root.attribute("aria-label"), Some("Plateau de 8 × 8 – Trait aux blancs."));
         assert!(document.descendants().all(|node| node.attribute("role") != Some("img")));
         let cells: Vec<Node> =
             document.descendants().filter(|node| node.attribute("role") == Some("button")).collect();

@@ -1,8 +1,8 @@
 //! A game's row in the catalogue.
 
-use damier_core::{Fault, Lang, Text};
+use damier_core::{Fault, Lang, Rng, Text};
 
-use crate::{AnyGame, Options, Spec};
+use crate::{AnyGame, Options, Session, Spec};
 
 /// A named variant.
 #[derive(Debug)]
@@ -61,8 +61,9 @@ pub struct Entry {
     /// Variant texts (what follows the colon) that the tests go through, the default left out. Every variant and
     /// every parameter occurs in one of them.
     pub samples: &'static [&'static str],
-    /// A short game, as moves of the default variant, whose last position shows the game at a glance.
-    pub glance: &'static str,
+    /// A short game whose last position shows the game at a glance, even in a small picture: its variant text and its
+    /// moves. See [`Entry::glance`].
+    pub glance: (&'static str, &'static str),
     /// Makes the game; use [`Entry::open`], which checks the names first.
     pub build: fn(&Options) -> Result<Box<dyn AnyGame>, Fault>,
 }
@@ -82,5 +83,16 @@ impl Entry {
     /// Names the variant, parameter or value that is wrong.
     pub fn variant(&self, variant: &str) -> Result<Box<dyn AnyGame>, Fault> {
         self.open(&Spec::with_variant(self.id, variant)?)
+    }
+
+    /// Plays the short game that shows this one at a glance.
+    ///
+    /// # Errors
+    /// If the entry's variant or one of its moves is wrong; a test sees to it that they are not.
+    pub fn glance(&self) -> Result<Box<dyn Session>, Fault> {
+        let (variant, moves) = self.glance;
+        let mut session = self.variant(variant)?.open(&mut Rng::new(0));
+        moves.split_ascii_whitespace().try_for_each(|text| session.play(text))?;
+        Ok(session)
     }
 }

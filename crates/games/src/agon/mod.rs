@@ -33,7 +33,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &["classique"],
-    glance: "e1-e2 g10-g9 a5-b5 k2-j2 e2-e3 g9-g8 b5-c5 j2-i3 a1-b2 k6-j6 e3-d3 i3-h4 e10-e9 g8-f8",
+    glance: ("", "e1-e2 g10-g9 a5-b5 k2-j2 e2-e3 g9-g8 b5-c5 j2-i3 a1-b2 k6-j6 e3-d3 i3-h4 e10-e9 g8-f8"),
     build,
 };
 

@@ -28,7 +28,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &[],
-    glance: "a4-a5 d5-d6 g7-f6 e5-f5 d1-c1 d3-d2 g1-g2 c3-b3",
+    glance: ("", "a4-a5 d5-d6 g7-f6 e5-f5 d1-c1 d3-d2 g1-g2 c3-b3"),
     build,
 };
 

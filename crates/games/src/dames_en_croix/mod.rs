@@ -30,7 +30,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &[],
-    glance: "f4-g5 e5-f5 g5xe5 d6xf4 e3xg5",
+    glance: ("", "f4-g5 e5-f5 g5xe5 d6xf4 e3xg5"),
     build,
 };
 

@@ -51,7 +51,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &["grand", "seul", "grand-seul", "equipes"],
-    glance: "a1+c3 b3 a3 b3 c2 b2 a3",
+    glance: ("", "a1+c3 b3 a3 b3 c2 b2 a3"),
     build,
 };
 

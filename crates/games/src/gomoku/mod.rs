@@ -65,7 +65,7 @@ pub static ENTRY: Entry = Entry {
         "size=7",
         "size=26",
     ],
-    glance: "j10 k11 k10 i9 j11 j12 l9 i12 j9 k8 m10 h10",
+    glance: ("size=13", "g7 h8 h7 f6 g8 g9 i6 f9 g6 h5 j7 e7"),
     build,
 };
 

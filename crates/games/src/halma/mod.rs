@@ -27,7 +27,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &[],
-    glance: "dN sS dN dE sO dN dE dN sS",
+    glance: ("", "dN sS dN dE sO dN dE dN sS"),
     build,
 };
 

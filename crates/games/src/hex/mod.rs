@@ -30,7 +30,7 @@ pub static ENTRY: Entry = Entry {
     }],
     solved: false,
     samples: &["size=3", "size=4", "size=11", "size=26", "swap,size=5", "swap"],
-    glance: "h9 i8 i9 j7 h8 g10 h10 g11",
+    glance: ("size=7", "d4 c4 d3 e3 c5 d5 b6 e2"),
     build,
 };
 

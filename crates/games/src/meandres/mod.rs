@@ -40,7 +40,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &["libre"],
-    glance: "c1 b1 b5 c5",
+    glance: ("", "c1 b1 b5 c5"),
     build,
 };
 

@@ -33,7 +33,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &[],
-    glance: "d7-d6 e4-e5 e7-e6 f9-f8 d2-d3 c4-c5",
+    glance: ("", "d7-d6 e4-e5 e7-e6 f9-f8 d2-d3 c4-c5"),
     build,
 };
 

@@ -40,7 +40,7 @@ pub static ENTRY: Entry = Entry {
         "tas=99n99b",
         "tas=1n+2n+3n+1b+2b+3b+1n1b+2n2b+1n2b+2n1b+1n+1b+2n+2b+3n+3b",
     ],
-    glance: "2:1n1b 3:1b",
+    glance: ("", "2:1n1b 3:1b"),
     build,
 };
 

@@ -62,7 +62,7 @@ pub static ENTRY: Entry = Entry {
         "noir=a.b.k.l,plateau=7",
         "premier,plateau=18446744073709551615",
     ],
-    glance: "j1-j2 j12-k11 a1-a2 a12-b11 j2-j3 h12-i11 a2-b3 i11-h10 c1-d2 b11-a10 d2-c3 g12-f11",
+    glance: ("", "j1-j2 j12-k11 a1-a2 a12-b11 j2-j3 h12-i11 a2-b3 i11-h10 c1-d2 b11-a10 d2-c3 g12-f11"),
     build,
 };
 

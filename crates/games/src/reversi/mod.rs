@@ -51,7 +51,7 @@ pub static ENTRY: Entry = Entry {
         "equipes,size=4",
         "parallele,equipes,size=10",
     ],
-    glance: "f5 d6 c3 d3 c4 f4 e6",
+    glance: ("", "f5 d6 c3 d3 c4 f4 e6"),
     build,
 };
 

@@ -27,7 +27,7 @@ pub static ENTRY: Entry = Entry {
     params: &[],
     solved: false,
     samples: &[],
-    glance: "a2-a3 d2-d3 e4-e5 b2-a2",
+    glance: ("", "a2-a3 d2-d3 e4-e5 b2-a2"),
     build,
 };
 

@@ -32,7 +32,7 @@ pub static ENTRY: Entry = Entry {
     }],
     solved: false,
     samples: &["size=3", "size=4", "size=5", "size=9", "size=10"],
-    glance: "a7+ b7+ c7\\ c6\\ d6\\ d5+ d4\\ e4+ f4/ f5+ f6/ g6+ h6\\ h5+ h4\\",
+    glance: ("", "a7+ b7+ c7\\ c6\\ d6\\ d5+ d4\\ e4+ f4/ f5+ f6/ g6+ h6\\ h5+ h4\\"),
     build,
 };
 

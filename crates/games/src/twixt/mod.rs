@@ -66,7 +66,7 @@ pub static ENTRY: Entry = Entry {
         "pp,swap,size=8",
         "manuel,swap,size=6",
     ],
-    glance: "m12 q9 n10 o8 l14 m7 k16 k8 l10 i9 h10 g8",
+    glance: ("size=12", "f6 i4 g4 h2 e8 j6 d10 d3 i7 e5"),
     build,
 };
 
