@@ -4,11 +4,11 @@
 
 mod draw;
 mod index;
-#[cfg(test)]
-mod naive;
 mod place;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twin;
 
 use damier_core::board::zobrist;
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};

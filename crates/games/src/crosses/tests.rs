@@ -7,8 +7,8 @@ use damier_testkit::play;
 use damier_testkit::play::text;
 
 use super::draw::corners;
-use super::naive::{Cells, Naive, Value, World, all_ells, cells, name};
 use super::place::{BOARD, PLACES};
+use super::twin::{Cells, Naive, Value, World, all_ells, cells, name};
 use super::{Crosses, ENTRY};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {

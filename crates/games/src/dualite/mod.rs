@@ -6,10 +6,10 @@
 mod draw;
 mod index;
 #[cfg(test)]
-mod naive;
-#[cfg(test)]
 mod tests;
 mod text;
+#[cfg(test)]
+mod twin;
 
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS, Text};

@@ -6,7 +6,7 @@ use damier_table::Session;
 use damier_testkit::play;
 use damier_testkit::play::text;
 
-use super::naive::Naive;
+use super::twin::Naive;
 use super::{Dualite, ENTRY, Kind, Position};
 
 const VARIANTS: [&str; 5] = ["", "grand", "seul", "grand-seul", "equipes"];

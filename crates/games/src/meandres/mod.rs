@@ -6,9 +6,9 @@ mod draw;
 mod index;
 mod lines;
 #[cfg(test)]
-mod naive;
-#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twin;
 
 use damier_core::board::{Origin, Square, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};

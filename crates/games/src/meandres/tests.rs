@@ -7,7 +7,7 @@ use damier_testkit::play;
 use damier_testkit::play::text;
 
 use super::draw::winning;
-use super::naive::Naive;
+use super::twin::Naive;
 use super::{AROUND, BOARD, CELLS, ENTRY, Meandres, Position, joined};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {

@@ -7,9 +7,9 @@ mod grid;
 mod text;
 
 #[cfg(test)]
-mod naive;
-#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twin;
 
 use damier_core::board::{Origin, Square, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};

@@ -5,7 +5,7 @@ use damier_scene::{View, terminal};
 use damier_table::Session;
 use damier_testkit::play;
 
-use super::naive::{Letters, Naive, letters};
+use super::twin::{Letters, Naive, letters};
 use super::{DRAWS, ENTRY, Goal, Position, Quandary, draw_files, grid};
 
 /// The grid as the sheet prints it, rank 12 first.

@@ -5,8 +5,8 @@ use damier_table::Session;
 use damier_testkit::play;
 use damier_testkit::play::text;
 
-use super::naive::Naive;
 use super::text::sizes;
+use super::twin::Naive;
 use super::{BOARD, ENTRY, START, Simultana};
 
 fn resume(position: &str) -> Box<dyn Session> {

@@ -4,10 +4,10 @@
 
 mod draw;
 #[cfg(test)]
-mod naive;
-#[cfg(test)]
 mod tests;
 mod tile;
+#[cfg(test)]
+mod twin;
 
 use damier_core::board::{BitSet, Origin, Square, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};

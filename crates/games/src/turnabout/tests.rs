@@ -6,8 +6,8 @@ use damier_table::Session;
 use damier_testkit::play;
 use damier_testkit::play::text;
 
-use super::naive::joined;
 use super::tile::{Tile, Way};
+use super::twin::joined;
 use super::{ENTRY, Move, Position, Turnabout};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
