@@ -22,4 +22,4 @@ pub use lang::{Fault, Lang, Text};
 pub use line::{LineRules, Stop, Tracker};
 pub use outcome::{Outcome, QUIET, REPETITION, Reason, Verdict};
 pub use rng::Rng;
-pub use seat::{Seat, SeatInfo, Side, TWO_SEATS};
+pub use seat::{Seat, SeatInfo, Side, TWO_SEATS, WHITE_BLACK};

@@ -68,3 +68,7 @@ pub static TWO_SEATS: [SeatInfo; 2] = [
     SeatInfo::new(Side::First, "1", "Premier", "First"),
     SeatInfo::new(Side::Second, "2", "Second", "Second"),
 ];
+
+/// White, who begins, and Black, coded `w` and `b`.
+pub static WHITE_BLACK: [SeatInfo; 2] =
+    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];

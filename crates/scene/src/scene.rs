@@ -171,6 +171,13 @@ impl Scene {
         }
     }
 
+    /// Adds a caption about the position: an empty board for pencil play leaves it out.
+    pub fn state(&mut self, words: String) {
+        if self.shows(Layer::Pieces) {
+            self.captions.push(words);
+        }
+    }
+
     /// Returns what the picture shows, for those who cannot see it: its title and its first caption.
     pub fn label(&self) -> String {
         let words = [&self.title].into_iter().chain(self.captions.first()).filter(|words| !words.is_empty());

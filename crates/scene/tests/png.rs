@@ -64,8 +64,18 @@ fn coordinates_are_drawn_with_the_built_in_typeface() {
     let (with, without) = (image(&scene, Theme::Light, 400), image(&blank, Theme::Light, 400));
     assert_eq!((with.width(), with.height()), (without.width(), without.height()));
     let differing = with.pixels().iter().zip(without.pixels()).filter(|(a, b)| a != b).count();
-    // Six characters about 25 pixels high, each with a stroke some 50 pixels long and 2 wide at least.
-    assert!(differing > 300, "{differing}");
+    // A character inks at least a tenth of its box, 0.6 em wide and 1 em high.
+    let (low, high) = scene.bounds();
+    let pixels = f64::from(with.width().min(with.height())) / (high.x - low.x).max(high.y - low.y) * 0.9;
+    let boxes: f64 = (scene.shapes.iter())
+        .filter_map(|shape| match &shape.outline {
+            Outline::Words { size, text, .. } => {
+                Some(0.6 * (size * pixels).powi(2) * text.chars().count() as f64)
+            }
+            _ => None,
+        })
+        .sum();
+    assert!(boxes > 0.0 && differing as f64 > boxes / 10.0, "{differing} of {boxes}");
 }
 
 #[test]

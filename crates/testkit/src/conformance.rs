@@ -28,10 +28,14 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), String> {
 
 fn check_session(game: &dyn AnyGame, rng: &mut Rng) -> Result<(), String> {
     let mut session = game.open(rng);
+    let bare = View { pieces: false, ..View::new(Lang::Fr) };
+    let pencil = session.scene(&bare).captions;
     for ply in 0..60 {
         let legal = session.legal();
         ensure(legal.len() as u64 == session.count(), || format!("count differs at ply {ply}"))?;
         check_scene(session.as_ref(), &legal)?;
+        let captions = session.scene(&bare).captions;
+        ensure(captions == pencil, || format!("an empty board speaks of the position: {captions:?}"))?;
         if legal.is_empty() {
             break;
         }

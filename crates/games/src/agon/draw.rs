@@ -54,7 +54,7 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
     coordinates(game, &mut scene);
     if caught != 0 {
         let due = names(game, position.turn().movers);
-        scene.captions.push(match view.lang {
+        scene.state(match view.lang {
             Lang::Fr => format!("En sandwich, à replacer : {due}"),
             Lang::En => format!("Sandwiched, to be relocated: {due}"),
         });

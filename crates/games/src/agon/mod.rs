@@ -8,6 +8,7 @@ mod draw;
 mod tests;
 mod text;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Hexagon, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
@@ -40,9 +41,6 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(Kit::new(options.spec(), Agon::new(options.has("classique")), draw::draw).boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static THRONE: Reason = Reason::new(
     "throne",

@@ -51,7 +51,7 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
     }
     let [white, black] = position.lentils();
     let left = lentils_left(position, view.lang);
-    scene.captions.push(match view.lang {
+    scene.state(match view.lang {
         Lang::Fr => format!("Lentilles : Blanc {white}, Noir {black} ; trésor : {left}"),
         Lang::En => format!("Lentils: White {white}, Black {black}; treasure: {left}"),
     });

@@ -8,6 +8,7 @@ mod draw;
 mod tests;
 mod text;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Graph, Origin, Square, Symmetries, zobrist};
 use damier_core::text::{write_rows, write_seat};
 use damier_core::{
@@ -35,9 +36,6 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(Kit::new(options.spec(), Chercheurs::new(), draw::draw).boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static TREASURE_TAKEN: Reason =
     Reason::new("treasure", "Un chercheur est entré dans le trésor", "A seeker has entered the treasure");

@@ -10,6 +10,7 @@ mod tests;
 #[cfg(test)]
 mod twin;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::zobrist;
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
@@ -45,9 +46,6 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Crosses::new(options.has("classique"));
     Ok(Kit::new(options.spec(), game, draw::draw).indexed().boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 /// The names of the two L's, in the order of the seats.
 const ELLS: [Text; 2] =

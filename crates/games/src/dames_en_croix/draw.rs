@@ -61,13 +61,13 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
         scene.coord(at(1, line).moved(-0.8, 0.0), Anchor::Middle, &line.to_string());
     }
     let [white, black] = position.men.map(u64::count_ones);
-    scene.captions.push(match view.lang {
+    scene.state(match view.lang {
         Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
         Lang::En => format!("White men: {white}, black men: {black}."),
     });
     if position.offenders != 0 {
         let points = each(position.offenders).map(name).collect::<Vec<_>>().join(", ");
-        scene.captions.push(match view.lang {
+        scene.state(match view.lang {
             Lang::Fr => format!("On peut souffler : {points}."),
             Lang::En => format!("May be huffed: {points}."),
         });

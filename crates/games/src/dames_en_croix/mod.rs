@@ -11,6 +11,7 @@ mod tests;
 #[cfg(test)]
 mod twin;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::zobrist;
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
@@ -37,9 +38,6 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(Kit::new(options.spec(), DamesEnCroix, draw::draw).boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static OCCUPIED: Reason =
     Reason::new("occupied", "Les blancs occupent les neuf points", "White occupies the nine points");

@@ -57,7 +57,7 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
     if !Dualite::is_first(position) && !over {
         let mut last = String::new();
         game.write_cells(position.last, &mut last);
-        scene.captions.push(match view.lang {
+        scene.state(match view.lang {
             Lang::Fr => format!("Réponses à {last} : les points."),
             Lang::En => format!("Answers to {last}: the dots."),
         });

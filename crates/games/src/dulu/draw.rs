@@ -35,7 +35,7 @@ pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
     scene.add(Layer::Board, crown(), Style::stroke(Ink::Line, 0.12));
     coordinates(&mut scene, game);
     let [blue, red] = [Side::First, Side::Second].map(|side| position.left(side));
-    scene.captions.push(match view.lang {
+    scene.state(match view.lang {
         Lang::Fr => {
             format!("Pierres à poser : Bleu (clair, un point) {blue}, Rouge (foncé, une barre) {red}.")
         }

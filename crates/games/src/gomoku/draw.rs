@@ -60,14 +60,14 @@ fn stars(size: usize) -> Vec<usize> {
 
 fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
     let [blue, red] = position.captured;
-    scene.captions.push(match lang {
+    scene.state(match lang {
         Lang::Fr => format!("Pierres prises : Bleu (○) {blue}, Rouge (●) {red} ; dix gagnent."),
         Lang::En => format!("Stones captured: Blue (○) {blue}, Red (●) {red}; ten win."),
     });
     if position.pending {
         let [mover, liner] = [position.to_move, position.to_move.other()];
         let [mover, liner] = [mover, liner].map(|side| SEATS[side.index()].name.get(lang));
-        scene.captions.push(match lang {
+        scene.state(match lang {
             Lang::Fr => format!(
                 "{liner} a un cinq : {mover} doit le casser par une prise, ou prendre sa dixième pierre."
             ),

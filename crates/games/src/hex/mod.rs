@@ -6,6 +6,7 @@ mod draw;
 #[cfg(test)]
 mod tests;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{BitSet, Rhombus, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
@@ -45,9 +46,6 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         _ => Kit::new(spec, Hex::<11>::new(size, swap), draw::draw).boxed(),
     })
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static CONNECTION: Reason =
     Reason::new("connection", "Les deux bords sont reliés", "The two edges are joined");

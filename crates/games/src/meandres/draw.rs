@@ -57,7 +57,7 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     }
     if position.ban != NONE && !position.over {
         let cell = BOARD.name(position.ban as usize);
-        scene.captions.push(match view.lang {
+        scene.state(match view.lang {
             Lang::Fr => format!("Interdit : {cell}, qui déferait le dernier coup."),
             Lang::En => format!("Not allowed: {cell}, which would undo the last slide."),
         });

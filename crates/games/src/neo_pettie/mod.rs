@@ -11,6 +11,7 @@ mod tests;
 #[cfg(test)]
 mod twin;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Symmetries, zobrist};
 use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, QUIET, REPETITION, Reason, Rng, Rollout, Seat, SeatInfo, Side,
@@ -40,9 +41,6 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(Kit::new(options.spec(), NeoPettie::new(), draw::draw).boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static WIPED_OUT: Reason =
     Reason::new("wiped-out", "Une couleur a disparu du damier", "One colour has gone from the board");

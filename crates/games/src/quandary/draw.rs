@@ -112,7 +112,7 @@ fn caption(scene: &mut Scene, game: &Quandary, position: &Position) {
     };
     let lang = scene.view.lang;
     let colours = text::name_colours(game.allowed(position, position.to_move), lang);
-    scene.captions.push(match (lang, first == PASS) {
+    scene.state(match (lang, first == PASS) {
         (Lang::Fr, false) => format!("Couleurs permises : {colours}"),
         (Lang::En, false) => format!("Colours allowed: {colours}"),
         (Lang::Fr, true) => "Aucun pion ne peut avancer : il faut passer".to_string(),

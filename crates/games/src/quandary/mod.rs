@@ -11,6 +11,7 @@ mod tests;
 #[cfg(test)]
 mod twin;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Origin, Square, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant};
@@ -76,9 +77,6 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let goal = if options.has("premier") { Goal::First } else { Goal::Four };
     Ok(Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw).boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static FOUR_HOME: Reason = Reason::new(
     "four-home",

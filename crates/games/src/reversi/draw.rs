@@ -34,7 +34,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
         scene.coord(Point::new(-0.75, place), Anchor::End, &(line + 1).to_string());
     }
     let [black, white] = position.score();
-    scene.captions.push(match view.lang {
+    scene.state(match view.lang {
         Lang::Fr => format!("Noir {black} – Blanc {white}"),
         Lang::En => format!("Black {black} – White {white}"),
     });

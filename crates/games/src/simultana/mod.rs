@@ -10,6 +10,7 @@ mod text;
 #[cfg(test)]
 mod twin;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
@@ -34,9 +35,6 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(Kit::new(options.spec(), Simultana::new(), draw::draw).indexed().boxed())
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static BLOCKED: Reason = Reason::new("blocked", "Plus aucun pas permis", "No step is allowed any more");
 

@@ -56,7 +56,7 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
         scene.coord(Point::new(-1.45, (size - 1 - line) as f64), Anchor::Middle, &(line + 1).to_string());
     }
     let left = game.stock - position.laid;
-    scene.captions.push(match (view.lang, left) {
+    scene.state(match (view.lang, left) {
         (Lang::Fr, 0 | 1) => format!("{left} pièce en réserve"),
         (Lang::Fr, _) => format!("{left} pièces en réserve"),
         (Lang::En, 1) => "1 tile left".to_string(),

@@ -113,8 +113,8 @@ fn captions<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Posit
         ),
     };
     scene.captions.push(aim.to_string());
-    scene.captions.push(stock);
+    scene.state(stock);
     if position.linking && position.winner.is_none() {
-        scene.captions.push(links.to_string());
+        scene.state(links.to_string());
     }
 }

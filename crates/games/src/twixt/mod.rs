@@ -12,6 +12,7 @@ mod text;
 #[cfg(test)]
 mod twin;
 
+use damier_core::WHITE_BLACK as SEATS;
 use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text, Tracker,
 };
@@ -83,9 +84,6 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         _ => Kit::new(spec, Twixt::<9>::new(size, rules), draw::draw).boxed(),
     })
 }
-
-static SEATS: [SeatInfo; 2] =
-    [SeatInfo::new(Side::First, "w", "Blanc", "White"), SeatInfo::new(Side::Second, "b", "Noir", "Black")];
 
 static CONNECTION: Reason =
     Reason::new("connection", "Les deux lignes de but sont reliées", "The two goal lines are joined");
