@@ -1,0 +1,21 @@
+//! Engines, generic over [`Game`](damier_core::Game): no game is named here.
+//!
+//! [`AlphaBeta`] needs a game's [`Knowledge`], most simply a weighted sum of [`Features`]; [`MonteCarlo`] can do with
+//! nothing ([`Uniform`]) or take [`Playouts`]; [`proof`] asks only whether the side to move can win. All of them compare
+//! sides and never assume that players alternate; all of them see the rules about lines of play along their own
+//! [`Path`]. They read no clock: whoever asks gives a [`Limits::stop`]. They start threads only where
+//! [`Limits::threads`] asks for more than one.
+
+mod knowledge;
+mod limits;
+mod path;
+mod thought;
+mod value;
+
+pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, Playouts, Uniform, expected};
+pub use limits::{Budget, Limits};
+pub use path::{Halt, Path};
+pub use thought::{Mind, Rated, Thought};
+pub use value::{
+    ESTIMATE, INFINITE, MAX_PLY, Score, Value, WIN, estimate, expectation, is_decided, score_of,
+};
