@@ -35,6 +35,12 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
         0
     }
 
+    /// Returns a number for the moves that are the same in other positions (its cell, its cells), for statistics on
+    /// which moves refuted others; `None` where there is no such sameness. Best below 4096.
+    fn slot(&self, _game: &G, _mv: G::Move) -> Option<usize> {
+        None
+    }
+
     /// Says whether a move changes so much that the position before it cannot be estimated: a capture, mostly.
     fn is_loud(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
@@ -156,6 +162,11 @@ pub trait Features<G: Game>: Send + Sync + 'static {
         0
     }
 
+    /// As [`Knowledge::slot`].
+    fn slot(&self, _game: &G, _mv: G::Move) -> Option<usize> {
+        None
+    }
+
     /// As [`Knowledge::is_loud`].
     fn is_loud(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
@@ -208,6 +219,10 @@ impl<G: Game, F: Features<G>> Knowledge<G> for Linear<F> {
 
     fn hint(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
         self.features.hint(game, position, mv)
+    }
+
+    fn slot(&self, game: &G, mv: G::Move) -> Option<usize> {
+        self.features.slot(game, mv)
     }
 
     fn is_loud(&self, game: &G, position: &G::Position, mv: G::Move) -> bool {

@@ -6,15 +6,27 @@
 //! [`Path`]. They read no clock: whoever asks gives a [`Limits::stop`]. They start threads only where
 //! [`Limits::threads`] asks for more than one.
 
+mod alphabeta;
 mod knowledge;
 mod limits;
+mod mcts;
+mod node;
 mod path;
+pub mod plain;
+pub mod proof;
+mod root;
+mod solitaire;
+mod table;
 mod thought;
+mod tree;
 mod value;
 
+pub use alphabeta::AlphaBeta;
 pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, Playouts, Uniform, expected};
 pub use limits::{Budget, Limits};
+pub use mcts::{MonteCarlo, Settings};
 pub use path::{Halt, Path};
+pub use solitaire::Solitaire;
 pub use thought::{Mind, Rated, Thought};
 pub use value::{
     ESTIMATE, INFINITE, MAX_PLY, Score, Value, WIN, estimate, expectation, is_decided, score_of,

@@ -10,6 +10,9 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// So many plies deep, for engines that deepen.
     pub depth: u32,
+    /// Rate every move with the same care, rather than the best ones: what a player who errs on purpose needs. Engines
+    /// that value all moves anyway need not heed it.
+    pub even: bool,
     /// How many threads may work.
     pub threads: usize,
     /// The seed of whatever is drawn at random.
@@ -21,7 +24,7 @@ pub struct Limits<'a> {
 impl Limits<'_> {
     /// No limit but `nodes`, on one thread.
     pub fn nodes(nodes: u64) -> Limits<'static> {
-        Limits { nodes, depth: u32::MAX, threads: 1, seed: 0, stop: &|| false }
+        Limits { nodes, depth: u32::MAX, even: false, threads: 1, seed: 0, stop: &|| false }
     }
 }
 

@@ -3,7 +3,7 @@
 use damier_core::{Game, LineRules, Outcome, Stop};
 
 /// A line of play up to a position, to which a search adds its own moves and from which it takes them back.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Path<G: Game> {
     position: G::Position,
     rules: LineRules,
@@ -12,6 +12,18 @@ pub struct Path<G: Game> {
     quiet: Vec<u32>,
     /// How many keys belong to the game; those after it are the search's.
     root: usize,
+}
+
+impl<G: Game> Clone for Path<G> {
+    fn clone(&self) -> Path<G> {
+        Path {
+            position: self.position.clone(),
+            rules: self.rules,
+            keys: self.keys.clone(),
+            quiet: self.quiet.clone(),
+            root: self.root,
+        }
+    }
 }
 
 /// What the rules about lines say after a move.
@@ -73,6 +85,12 @@ impl<G: Game> Path<G> {
     #[inline]
     pub fn has_rules(&self) -> bool {
         self.rules.repetition || self.rules.quiet.is_some()
+    }
+
+    /// Says whether there is a quiet limit, so that searched moves must be told apart by progress.
+    #[inline]
+    pub fn has_quiet(&self) -> bool {
+        self.rules.quiet.is_some()
     }
 
     /// Returns how many more plies without progress the quiet limit allows.

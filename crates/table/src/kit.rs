@@ -4,9 +4,14 @@ use std::sync::Arc;
 
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
 use damier_scene::{Mark, Scene, View};
+use damier_search::{AlphaBeta, Features, Linear, Mind, MonteCarlo, Solitaire};
 
 use crate::line::Line;
-use crate::{Session, Spec, Step, contract, split_at_cells};
+use crate::player::Thinker;
+use crate::tune::{LinearTuner, Tuner, tune};
+use crate::{
+    LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, Tuned, contract, read_weights, split_at_cells,
+};
 
 /// A game whose type is forgotten: what everything that talks to people and programs uses.
 pub trait AnyGame: Send + Sync {
@@ -37,6 +42,16 @@ pub trait AnyGame: Send + Sync {
     /// Says what is wrong with the text.
     fn resume(&self, position: &str) -> Result<Box<dyn Session>, Fault>;
 
+    /// Makes an engine for this game.
+    fn player(&self, style: Style) -> Box<dyn Player>;
+
+    /// Returns how well each level plays.
+    fn levels(&self) -> Levels;
+
+    /// Learns the weights of the evaluation from games against itself; `None` where it has none to learn. `tell` hears
+    /// of every progress.
+    fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Tuned>;
+
     /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it. Where positions
     /// have thousands of moves, the game is shorter.
     ///
@@ -52,6 +67,9 @@ pub type Split<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<Step>;
 
 /// Which cells a move is to mark once it is played, given the position before it.
 pub type Trace<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<(String, Mark)>;
+
+/// How an engine for a game is made.
+pub(crate) type MakeMind<G> = Arc<dyn Fn(&G) -> Box<dyn Mind<G>> + Send + Sync>;
 
 /// What is known of an indexed game, captured while its type is known.
 pub(crate) struct Index<G: Game> {
@@ -69,11 +87,14 @@ pub struct Kit<G: Game> {
     pub(crate) split: Split<G>,
     pub(crate) trace: Option<Trace<G>>,
     pub(crate) index: Option<Index<G>>,
+    pub(crate) mind: MakeMind<G>,
+    pub(crate) tuner: Option<Arc<dyn Tuner<G>>>,
+    pub(crate) levels: Levels,
 }
 
 impl<G: Game> Kit<G> {
     /// Makes a kit. Moves split at their cells until [`Kit::steps`] says otherwise, and mark the cells of their steps
-    /// until [`Kit::trace`] does.
+    /// until [`Kit::trace`] does; its engine is plain until [`Kit::linear`] or [`Kit::mind`] says otherwise.
     pub fn new(spec: &Spec, game: G, draw: Draw<G>) -> Kit<G> {
         Kit {
             spec: spec.clone(),
@@ -82,7 +103,36 @@ impl<G: Game> Kit<G> {
             split: |_, _, text| split_at_cells(text),
             trace: None,
             index: None,
+            mind: Arc::new(|game: &G| match game.seats().len() {
+                1 => Box::new(Solitaire::new()),
+                _ => Box::new(MonteCarlo::plain()),
+            }),
+            tuner: None,
+            levels: LEVELS,
         }
+    }
+
+    /// Gives the game an engine of its own.
+    pub fn mind(self, make: impl Fn(&G) -> Box<dyn Mind<G>> + Send + Sync + 'static) -> Kit<G> {
+        Kit { mind: Arc::new(make), ..self }
+    }
+
+    /// Gives the game an alpha-beta engine over a weighted sum of features; `weights` is the text of the file of weights,
+    /// which [`AnyGame::tune`] can learn.
+    ///
+    /// # Panics
+    /// If the text is not as `write_weights` writes it.
+    pub fn linear<F: Features<G> + Clone>(self, features: F, weights: &str) -> Kit<G> {
+        let weights = read_weights(weights).expect("the file of weights is well-formed");
+        let linear = Arc::new(Linear::new(&self.game, features.clone(), weights));
+        let tuner = Arc::new(LinearTuner::new(Arc::clone(&linear)));
+        let mind = move |_: &G| -> Box<dyn Mind<G>> { Box::new(AlphaBeta::share(Arc::clone(&linear))) };
+        Kit { tuner: Some(tuner), ..self }.mind(mind)
+    }
+
+    /// Says how well each level plays.
+    pub fn levels(self, levels: Levels) -> Kit<G> {
+        Kit { levels, ..self }
     }
 
     /// Says how moves split into steps, for games whose moves do not name the cells one clicks.
@@ -157,6 +207,23 @@ impl<G: Game> AnyGame for Erased<G> {
     fn resume(&self, position: &str) -> Result<Box<dyn Session>, Fault> {
         let position = self.0.game.parse_position(position)?;
         Ok(Box::new(Line::new(Arc::clone(&self.0), position)))
+    }
+
+    fn player(&self, style: Style) -> Box<dyn Player> {
+        let mind = match style {
+            Style::Best => (self.0.mind)(&self.0.game),
+            Style::Uct => Box::new(MonteCarlo::plain()),
+        };
+        Box::new(Thinker::new(Arc::clone(&self.0), mind))
+    }
+
+    fn levels(&self) -> Levels {
+        self.0.levels
+    }
+
+    fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Tuned> {
+        let tuner = self.0.tuner.as_ref()?;
+        Some(tune(&self.0.game, &**tuner, plan, tell))
     }
 
     fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String> {

@@ -2,25 +2,33 @@
 //!
 //! A [`Kit`] takes a game while its type is known and gives it its erased face, [`AnyGame`]. An [`Entry`] is a game's
 //! row in the catalogue: it reads a [`Spec`] such as `hex:swap,size=11` and opens the game. A [`Session`] is one line
-//! of play: it plays moves by their text, watches the rules about lines, undoes, completes half-typed moves, and draws.
+//! of play: it plays moves by their text, watches the rules about lines, undoes, completes half-typed moves, and draws. A
+//! [`Player`] is an engine that thinks about sessions; [`Level`]s make it err.
 //! Nothing here knows which games there are.
 
 mod complete;
 mod contract;
 mod entry;
+mod fit;
 mod kit;
+mod level;
 mod line;
 mod matches;
 mod page;
+mod player;
 mod record;
 mod session;
 mod spec;
+mod tune;
 
 pub use complete::{Completion, Step, split_at_cells};
 pub use entry::{Entry, Pages, Param, Variant};
 pub use kit::{AnyGame, Kit};
+pub use level::{LEVELS, Level, Levels, SEES_WINS, choose};
 pub use matches::{Format, Match};
 pub use page::{Diagram, Part, parts};
+pub use player::{Advice, Player, RatedText, Style};
 pub use record::{Record, RecordResult};
 pub use session::{AGREED, RESIGNED, Session, Tally};
 pub use spec::{Options, Spec};
+pub use tune::{Plan, Tuned, read_weights, write_weights};

@@ -1,0 +1,81 @@
+//! Alpha-beta search: iterative deepening, principal variation search, a shared transposition table.
+
+use std::sync::Arc;
+
+use damier_core::Game;
+
+use crate::root::Root;
+use crate::table::Table;
+use crate::{Budget, Knowledge, Limits, Mind, Path, Rated, Thought, Value};
+
+/// The most entries of a table: 64 MiB.
+const MOST_ENTRIES: u64 = 1 << 22;
+
+/// An alpha-beta engine with what a game teaches it.
+pub struct AlphaBeta<K> {
+    knowledge: Arc<K>,
+    table: Table,
+}
+
+impl<K> AlphaBeta<K> {
+    /// Makes an engine. Its table grows with the nodes it is allowed, up to 64 MiB.
+    pub fn new(knowledge: K) -> AlphaBeta<K> {
+        AlphaBeta::share(Arc::new(knowledge))
+    }
+
+    /// Makes an engine whose knowledge others use too.
+    pub fn share(knowledge: Arc<K>) -> AlphaBeta<K> {
+        AlphaBeta { knowledge, table: Table::new(1) }
+    }
+
+    /// Returns what the game teaches.
+    pub fn knowledge(&self) -> &K {
+        &self.knowledge
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
+    fn think(
+        &mut self,
+        game: &G,
+        path: &Path<G>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        let entries = limits.nodes.saturating_mul(2).min(MOST_ENTRIES) as usize;
+        if self.table.capacity() < entries {
+            self.table = Table::new(entries);
+        }
+        self.table.renew();
+        let budget = Budget::new(limits);
+        let (knowledge, table) = (&*self.knowledge, &self.table);
+        let thought = std::thread::scope(|scope| {
+            for helper in 1..limits.threads {
+                let budget = &budget;
+                scope.spawn(move || Root::new(game, knowledge, path, table, budget).help(helper));
+            }
+            let mut thought = Root::new(game, knowledge, path, table, &budget).think(watch);
+            budget.end();
+            thought.nodes = budget.spent();
+            thought
+        });
+        whole(game, path, thought)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+    }
+}
+
+/// Adds the legal moves that the game's knowledge did not offer, worth no more than the worst that it did.
+pub(crate) fn whole<G: Game>(game: &G, path: &Path<G>, mut thought: Thought<G::Move>) -> Thought<G::Move> {
+    let least = thought.moves.last().map_or(0.5, |rated| rated.value.expectation());
+    let mut legal = Vec::new();
+    game.moves_into(path.position(), &mut legal);
+    if legal.len() > thought.moves.len() {
+        let offered: Vec<G::Move> = thought.moves.iter().map(|rated| rated.mv).collect();
+        let rest = legal.into_iter().filter(|mv| !offered.contains(mv));
+        thought.moves.extend(rest.map(|mv| Rated { mv, value: Value::Estimate(least) }));
+    }
+    thought
+}

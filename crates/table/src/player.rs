@@ -1,0 +1,159 @@
+//! Engines without their game's type: they think about sessions and answer in texts.
+
+use std::sync::Arc;
+
+use damier_core::{Game, Verdict};
+use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
+
+use crate::{Kit, Session};
+
+/// A move's text with what it is worth to the player who makes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedText {
+    /// The text of the move.
+    pub text: String,
+    /// What it is worth.
+    pub value: Value,
+}
+
+/// What an engine thinks of a position, in texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Advice {
+    /// Every legal move, best first; none once the game is over.
+    pub moves: Vec<RatedText>,
+    /// The line it expects, beginning with the best move.
+    pub pv: Vec<String>,
+    /// Nodes spent: positions searched, or simulations.
+    pub nodes: u64,
+    /// How deep it looked, in plies.
+    pub depth: u32,
+}
+
+/// Which engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// The game's own, the strongest there is.
+    Best,
+    /// Plain UCT with uniform playouts, to measure against.
+    Uct,
+}
+
+/// An engine that thinks about sessions of one game, and remembers from move to move what is worth it.
+pub trait Player: Send {
+    /// Thinks about the current position of a session of its game; `watch` hears of every progress. Once the game is
+    /// over there is nothing to say.
+    ///
+    /// # Panics
+    /// If the session is one of another game.
+    fn think(&mut self, session: &dyn Session, limits: &Limits, watch: &mut dyn FnMut(&Advice)) -> Advice;
+
+    /// Forgets former positions, so that the next answer depends on the question alone.
+    fn forget(&mut self);
+}
+
+/// The one implementation of [`Player`].
+pub(crate) struct Thinker<G: Game> {
+    kit: Arc<Kit<G>>,
+    mind: Box<dyn Mind<G>>,
+    /// The line it thought about last: its start's text, its moves' texts, and itself.
+    line: Option<(String, Vec<String>, Path<G>)>,
+}
+
+impl<G: Game> Thinker<G> {
+    pub(crate) fn new(kit: Arc<Kit<G>>, mind: Box<dyn Mind<G>>) -> Thinker<G> {
+        Thinker { kit, mind, line: None }
+    }
+
+    /// Brings the line it keeps up to a session's.
+    fn follow(&mut self, session: &dyn Session) -> Path<G> {
+        let (game, start, moves) = (&self.kit.game, session.start(), session.moves());
+        let kept = self.line.take().filter(|(from, played, _)| *from == start && moves.starts_with(played));
+        let (from, mut played, mut path) = kept.unwrap_or_else(|| {
+            let position = game.parse_position(&start).expect("a session's start is one of its game");
+            (start, Vec::new(), Path::new(game, position))
+        });
+        for text in &moves[played.len()..] {
+            let mv = game.parse_move(path.position(), text).expect("a session's moves are its game's");
+            path.play(game, mv);
+            played.push(text.clone());
+        }
+        self.line = Some((from, played, path.clone()));
+        path
+    }
+}
+
+impl<G: Game> Player for Thinker<G> {
+    fn think(&mut self, session: &dyn Session, limits: &Limits, watch: &mut dyn FnMut(&Advice)) -> Advice {
+        if session.outcome().is_some() {
+            return Advice::default();
+        }
+        let path = self.follow(session);
+        let game = &self.kit.game;
+        let wins = wins_at_once(game, &path);
+        let told = |thought: &Thought<G::Move>| {
+            let mut thought = thought.clone();
+            lift(&mut thought, &wins);
+            in_texts(game, path.position(), &thought)
+        };
+        let thought = self.mind.think(game, &path, limits, &mut |thought| watch(&told(thought)));
+        told(&thought)
+    }
+
+    fn forget(&mut self) {
+        self.mind.forget();
+        self.line = None;
+    }
+}
+
+/// Returns the moves that win at once.
+fn wins_at_once<G: Game>(game: &G, path: &Path<G>) -> Vec<G::Move> {
+    let position = path.position();
+    let side = game.side_to_move(position);
+    let mut moves = Vec::new();
+    game.moves_into(position, &mut moves);
+    moves.retain(|&mv| {
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        let won = |verdict| matches!(verdict, Verdict::Solved) || verdict == Verdict::Win(side);
+        game.outcome(&after).is_some_and(|outcome| won(outcome.verdict))
+    });
+    moves
+}
+
+/// Puts moves that win at once first: no engine, however short its thought, is to overlook them.
+fn lift<M: Copy + PartialEq>(thought: &mut Thought<M>, wins: &[M]) {
+    for rated in thought.moves.iter_mut().filter(|rated| wins.contains(&rated.mv)) {
+        rated.value = Value::Win(1);
+    }
+    if let Some(at) = thought.moves.iter().position(|rated| rated.value == Value::Win(1)) {
+        thought.moves.sort_by_key(|rated| rated.value != Value::Win(1));
+        if at > 0 {
+            thought.pv = vec![thought.moves[0].mv];
+        }
+    }
+}
+
+fn in_texts<G: Game>(game: &G, position: &G::Position, thought: &Thought<G::Move>) -> Advice {
+    let text = |position: &G::Position, mv| {
+        let mut text = String::new();
+        game.write_move(position, mv, &mut text);
+        text
+    };
+    let rated = |&Rated { mv, value }: &Rated<G::Move>| RatedText { text: text(position, mv), value };
+    let mut at = position.clone();
+    let mut pv = Vec::new();
+    for &mv in &thought.pv {
+        // A line read off shared statistics may end in a position that is over.
+        if game.outcome(&at).is_some() || !game.is_legal(&at, mv) {
+            break;
+        }
+        pv.push(text(&at, mv));
+        game.play(&mut at, mv);
+    }
+    Advice {
+        moves: thought.moves.iter().map(rated).collect(),
+        pv,
+        nodes: thought.nodes,
+        depth: thought.depth,
+    }
+}
