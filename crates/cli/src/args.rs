@@ -9,6 +9,8 @@ use damier_core::{Fault, Lang};
 use damier_scene::Theme;
 use damier_table::Spec;
 
+use crate::engine_args::{Bench, Match, Think, Tune};
+
 /// All arguments.
 #[derive(Debug, Parser)]
 #[command(name = "damier", version)]
@@ -38,6 +40,14 @@ pub enum Command {
     Replay(Replay),
     /// Plays random games.
     Playouts(Playouts),
+    /// Says what the engine makes of a position.
+    Think(Think),
+    /// Plays games between two agents.
+    Match(Match),
+    /// Learns an evaluation's weights, or looks for levels.
+    Tune(Tune),
+    /// Does a fixed work load.
+    Bench(Bench),
 }
 
 /// Where to start, in a game that is known.
@@ -226,7 +236,8 @@ fn unknown(text: &str, known: &str) -> Fault {
     Fault::new(format!("« {text} » ; attendu : {known}"), format!("\"{text}\"; expected one of: {known}"))
 }
 
-fn read_seed(text: &str) -> Result<u64, Fault> {
+/// Reads a seed.
+pub fn read_seed(text: &str) -> Result<u64, Fault> {
     text.parse().map_err(|_| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 0 à {}", u64::MAX),
@@ -236,7 +247,7 @@ fn read_seed(text: &str) -> Result<u64, Fault> {
 }
 
 /// Reads a whole number from 1 to `high`.
-fn read_number(text: &str, high: u32) -> Result<u32, Fault> {
+pub fn read_number(text: &str, high: u32) -> Result<u32, Fault> {
     text.parse().ok().filter(|number| (1..=high).contains(number)).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 1 à {high}"),

@@ -43,6 +43,28 @@ const COMMANDS: &[(&str, Text)] = &[
         "playouts",
         Text::new("Joue des parties au hasard jusqu'à leur fin", "Plays random games to their ends"),
     ),
+    (
+        "think",
+        Text::new("Réfléchit : le meilleur coup et sa valeur", "Thinks: the best move and what it is worth"),
+    ),
+    (
+        "match",
+        Text::new(
+            "Joue des parties entre deux joueurs, et les compte",
+            "Plays games between two agents, and counts",
+        ),
+    ),
+    (
+        "tune",
+        Text::new(
+            "Apprend les poids d'une évaluation, ou cherche les niveaux",
+            "Learns the weights of an evaluation, or looks for the levels",
+        ),
+    ),
+    (
+        "bench",
+        Text::new("Travail fixe, pour comparer les moteurs", "A fixed work load, to compare the engines by"),
+    ),
 ];
 
 /// What each argument means; the same name means the same in every command.
@@ -128,6 +150,23 @@ const ARGUMENTS: &[(&str, Text)] = &[
         ),
     ),
     ("seconds", Text::new("durée, jusqu'à 3600", "how long, up to 3600")),
+    ("level", Text::new("joue à ce niveau, de 1 à 8", "plays at this level, 1 to 8")),
+    ("time", Text::new("réfléchit si longtemps : 2s, 500ms, 1m", "thinks for so long: 2s, 500ms, 1m")),
+    ("nodes", Text::new("réfléchit pendant tant de nœuds", "thinks for so many nodes")),
+    ("threads", Text::new("travaille à tant de fils (1)", "works on so many threads (1)")),
+    ("first", Text::new("qui commence la première partie", "who begins the first game")),
+    ("second", Text::new("qui y joue en second", "who sits second in it")),
+    ("games", Text::new("nombre de parties", "number of games")),
+    (
+        "opening",
+        Text::new(
+            "coups au hasard au début de chaque paire de parties (2)",
+            "random plies at the beginning of each pair of games (2)",
+        ),
+    ),
+    ("levels", Text::new("cherche les niveaux", "looks for the levels")),
+    ("rounds", Text::new("nombre de tours d'apprentissage", "rounds of learning")),
+    ("out", Text::new("fichier où écrire les poids", "file to write the weights to")),
 ];
 
 fn find(table: &[(&str, Text)], name: &str, lang: Lang) -> Option<&'static str> {
@@ -147,6 +186,17 @@ const AFTER: &[(&str, Text)] = &[
              Without --lang, the language is English if LC_ALL, LC_MESSAGES or LANG begins\n\
              with \"en\", otherwise French. NO_COLOR turns colours off.\n\
              Exit codes: 0 success, 1 failure, 2 wrong command or input.",
+        ),
+    ),
+    (
+        "match",
+        Text::new(
+            "Joueurs : random, level:1..8, time:1s, nodes:10000, uct:10000 (UCT simple), perfect\n\
+             (jeux résolus). Les places changent à chaque partie ; les deux parties d'une paire\n\
+             commencent par les mêmes coups tirés au hasard.",
+            "Agents: random, level:1..8, time:1s, nodes:10000, uct:10000 (plain UCT), perfect\n\
+             (solved games). Seats are exchanged every game; both games of a pair begin with\n\
+             the same random moves.",
         ),
     ),
     (

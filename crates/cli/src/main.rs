@@ -3,13 +3,18 @@
 //! Each command has its file: it reads its arguments, opens a game through the catalogue, and writes. What goes wrong
 //! comes back as a [`Failure`], which is said here, in one line.
 
+mod agent;
 mod args;
+mod bench;
+mod engine_args;
 mod failure;
 mod games;
 mod help;
 mod home;
+mod levels;
 mod line;
 mod markdown;
+mod matches;
 mod output;
 mod perft;
 mod picture;
@@ -20,6 +25,8 @@ mod screen;
 mod sheet;
 mod show;
 mod start;
+mod think;
+mod tune;
 
 use std::io::{BufWriter, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -64,6 +71,10 @@ fn run(args: Args, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> 
         Some(Command::Perft(args)) => perft::run(&args, screen, out),
         Some(Command::Replay(args)) => replay::run(&args, screen, out),
         Some(Command::Playouts(args)) => playouts::run(&args, screen, out),
+        Some(Command::Think(args)) => think::run(&args, screen, out),
+        Some(Command::Match(args)) => matches::run(&args, screen, out),
+        Some(Command::Tune(args)) => tune::run(&args, out),
+        Some(Command::Bench(args)) => bench::run(&args, out),
     }
 }
 

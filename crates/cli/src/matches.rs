@@ -1,0 +1,230 @@
+//! `match`: games between two agents, seats exchanged every game.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use damier_core::{Fault, Rng, Side};
+use damier_table::{AnyGame, Session};
+use serde::Serialize;
+
+use crate::agent::{Agent, AgentSpec};
+use crate::args::Start;
+use crate::engine_args::Match;
+use crate::failure::Failure;
+use crate::output;
+use crate::screen::Screen;
+
+/// Games longer than this are drawn: two engines that shuffle need not shuffle for ever.
+const LONGEST: usize = 2000;
+
+/// How a match went, for the first agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// Games played.
+    pub games: u32,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// The difference in strength.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub elo_error: f64,
+    /// Games that First won, whoever sat there.
+    pub first: u32,
+    /// Plies in all.
+    pub plies: u64,
+}
+
+impl Report {
+    /// Adds a game: the first agent's result in halves, whether First won, and its length.
+    fn add(&mut self, result: f64, first: bool, plies: usize) {
+        self.games += 1;
+        self.wins += u32::from(result > 0.75);
+        self.losses += u32::from(result < 0.25);
+        self.draws = self.games - self.wins - self.losses;
+        self.first += u32::from(first);
+        self.plies += plies as u64;
+        (self.elo, self.elo_error) = elo(self.wins, self.draws, self.losses);
+    }
+
+    /// Returns the first agent's share of the points.
+    pub fn share(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games.max(1))
+    }
+}
+
+/// Returns the difference in Elo points that a result stands for, and half the width of its 95 % interval. A result
+/// without a point lost or won counts as half a point short of it, so that the numbers stay finite.
+pub fn elo(wins: u32, draws: u32, losses: u32) -> (f64, f64) {
+    let games = f64::from(wins + draws + losses).max(1.0);
+    let share = (f64::from(wins) + f64::from(draws) / 2.0) / games;
+    let edge = 0.5 / games;
+    let inside = |share: f64| share.clamp(edge, 1.0 - edge);
+    let points = |share: f64| -400.0 * (1.0 / inside(share) - 1.0).log10();
+    let spread = |count: u32, result: f64| f64::from(count) * (result - share).powi(2);
+    let variance = (spread(wins, 1.0) + spread(draws, 0.5) + spread(losses, 0.0)) / games;
+    // Where all games ended alike nothing is known of the spread but that it is small.
+    let error = 1.96 * (variance.max(edge * (1.0 - edge)) / games).sqrt();
+    let rounded = |value: f64| (value * 10.0).round() / 10.0;
+    (rounded(points(share)), rounded((points(share + error) - points(share - error)) / 2.0))
+}
+
+/// Who plays what.
+pub struct Pairing<'a> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// The two agents; the first sits first in the first game.
+    pub agents: [&'a AgentSpec; 2],
+    /// How many games.
+    pub games: u32,
+    /// Random plies at the beginning of each pair of games.
+    pub opening: u32,
+    /// How many games at once.
+    pub threads: u32,
+    /// Where games begin.
+    pub start: &'a Start,
+}
+
+/// Plays a match and prints how it went.
+pub fn run(args: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = damier_games::open(&args.game)?;
+    if game.seats().len() < 2 {
+        return Err(Failure::Input(Fault::new(
+            format!("« {} » se joue seul : pas de match possible", args.game),
+            format!("\"{}\" is played alone: no match is possible", args.game),
+        )));
+    }
+    let pairing = Pairing {
+        game: &*game,
+        agents: [&args.first, &args.second],
+        games: args.games,
+        opening: args.opening,
+        threads: args.threads,
+        start: &args.start,
+    };
+    let report = pairing.play()?;
+    if args.json {
+        return output::json(out, &report);
+    }
+    let Report { wins, draws, losses, elo, elo_error, .. } = report;
+    let percent = 100.0 * report.share();
+    writeln!(
+        out,
+        "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   Elo {elo:+.0} ± {elo_error:.0}",
+        screen.say("gagnées ", "won"),
+        screen.say("nulles ", "drawn"),
+        screen.say("perdues ", "lost")
+    )?;
+    Ok(())
+}
+
+impl Pairing<'_> {
+    /// Plays the games.
+    pub fn play(&self) -> Result<Report, Failure> {
+        let next = AtomicU32::new(0);
+        let report = Mutex::new(Report::default());
+        let failed: Mutex<Option<Failure>> = Mutex::new(None);
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games || failed.lock().expect("no thread panics").is_some() {
+                    return;
+                }
+                match self.one(number) {
+                    Ok((result, first, plies)) => {
+                        report.lock().expect("no thread panics").add(result, first, plies);
+                    }
+                    Err(failure) => *failed.lock().expect("no thread panics") = Some(failure),
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(self.games) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        match failed.into_inner().expect("no thread panics") {
+            Some(failure) => Err(failure),
+            None => Ok(report.into_inner().expect("no thread panics")),
+        }
+    }
+
+    /// Plays one game; returns the first agent's result, whether First won, and the plies.
+    fn one(&self, number: u32) -> Result<(f64, bool, usize), Failure> {
+        // Both games of a pair begin alike.
+        let mut session = self.open(u64::from(number / 2))?;
+        let seed = self.start.seed.wrapping_add(u64::from(number) << 20);
+        let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(2);
+        for (at, spec) in self.agents.iter().enumerate() {
+            agents.push(spec.seat(self.game, seed.wrapping_add(at as u64))?);
+        }
+        let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+        while session.outcome().is_none() && session.moves().len() < LONGEST {
+            let own = session.seats()[session.to_move().index()].side == side;
+            let at = usize::from(!own);
+            let text = agents[at].choose(&*session)?;
+            session.play(&text).map_err(|fault| {
+                let who = format!("{:?}", self.agents[at]);
+                Failure::Work(fault.within(&who, &who))
+            })?;
+        }
+        let verdict = session.outcome().map(|outcome| outcome.verdict);
+        let result = verdict.map_or(0.5, |verdict| verdict.value_for(side));
+        let first = verdict.is_some_and(|verdict| verdict.value_for(Side::First) > 0.75);
+        Ok((result, first, session.moves().len()))
+    }
+
+    /// Opens a game and plays random plies that do not end it.
+    fn open(&self, pair: u64) -> Result<Box<dyn Session>, Failure> {
+        for attempt in 0..100 {
+            let mut rng = Rng::new(self.start.seed.wrapping_add(pair << 8).wrapping_add(attempt));
+            let mut session = match &self.start.position {
+                Some(position) => self.game.resume(position)?,
+                None => self.game.open(&mut rng),
+            };
+            for (place, text) in self.start.words().into_iter().enumerate() {
+                crate::start::play(&mut *session, place, text)?;
+            }
+            for _ in 0..self.opening {
+                let mut legal = session.legal();
+                if legal.is_empty() {
+                    break;
+                }
+                let drawn = rng.below(legal.len() as u32) as usize;
+                session.play(&legal.swap_remove(drawn))?;
+            }
+            if session.outcome().is_none() {
+                return Ok(session);
+            }
+        }
+        Err(Failure::Input(Fault::new(
+            "la partie est finie dès l'ouverture",
+            "the game is over after the opening",
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_differences_are_the_usual_ones() {
+        // 64 % of the points are 100 points of difference, 76 % are 200 (the logistic formula).
+        let (elo_100, _) = elo(64, 0, 36);
+        assert!((elo_100 - 100.0).abs() < 1.0, "{elo_100}");
+        let (elo_200, _) = elo(152, 0, 48);
+        assert!((elo_200 - 200.2).abs() < 1.0, "{elo_200}");
+        assert_eq!(elo(10, 5, 10).0, 0.0);
+        // Standard error of 50 wins and 50 losses: 0.05, so 1.96 times that is ±0.098, about ±69 points.
+        let (_, error) = elo(50, 0, 50);
+        assert!((error - 69.0).abs() < 1.5, "{error}");
+        let (won, error) = elo(100, 0, 0);
+        assert!(won.is_finite() && won > 800.0 && error.is_finite());
+    }
+}
