@@ -68,6 +68,7 @@ impl AgentSpec {
             AgentSpec::Time(time) => engine(Style::Best, Effort::Time(*time)),
             AgentSpec::Nodes(nodes) => engine(Style::Best, Effort::Nodes(*nodes)),
             AgentSpec::Uct(nodes) => engine(Style::Uct, Effort::Nodes(*nodes)),
+            AgentSpec::Perfect if game.is_exact() => engine(Style::Best, Effort::Nodes(1)),
             AgentSpec::Perfect => {
                 let name = game.spec().to_string();
                 return Err(Failure::Input(Fault::new(

@@ -15,6 +15,7 @@ const MOST_ENTRIES: u64 = 1 << 22;
 pub struct AlphaBeta<K> {
     knowledge: Arc<K>,
     table: Table,
+    most_entries: u64,
 }
 
 impl<K> AlphaBeta<K> {
@@ -25,7 +26,12 @@ impl<K> AlphaBeta<K> {
 
     /// Makes an engine whose knowledge others use too.
     pub fn share(knowledge: Arc<K>) -> AlphaBeta<K> {
-        AlphaBeta { knowledge, table: Table::new(1) }
+        AlphaBeta { knowledge, table: Table::new(0), most_entries: MOST_ENTRIES }
+    }
+
+    /// Bounds the table to about so many entries, 16 bytes each; with 0 nothing is remembered.
+    pub fn with_entries(self, entries: u64) -> AlphaBeta<K> {
+        AlphaBeta { most_entries: entries, ..self }
     }
 
     /// Returns what the game teaches.
@@ -42,8 +48,8 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let entries = limits.nodes.saturating_mul(2).min(MOST_ENTRIES) as usize;
-        if self.table.capacity() < entries {
+        let entries = limits.nodes.saturating_mul(2).min(self.most_entries) as usize;
+        if entries > 0 && self.table.capacity() < entries {
             self.table = Table::new(entries);
         }
         self.table.renew();

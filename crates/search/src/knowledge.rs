@@ -18,7 +18,7 @@ pub enum Coverage {
 pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// Says whether [`Knowledge::is_loud`] is ever true, so that leaves are searched until they are quiet.
     const QUIESCENCE: bool = false;
-    /// Says whether late quiet moves may be searched less deep at first.
+    /// Says whether depth may be bent: late quiet moves searched less deep at first, forced moves for free.
     const REDUCTIONS: bool = true;
 
     /// Estimates a position that is not over, in hundredths of a logit for the side to move.
@@ -138,7 +138,7 @@ impl<G: Game> Playouts<G> for Uniform {}
 pub trait Features<G: Game>: Send + Sync + 'static {
     /// Says whether [`Features::is_loud`] is ever true.
     const QUIESCENCE: bool = false;
-    /// Says whether late quiet moves may be searched less deep at first.
+    /// Says whether depth may be bent: late quiet moves searched less deep at first, forced moves for free.
     const REDUCTIONS: bool = true;
 
     /// Returns how many weights there are.

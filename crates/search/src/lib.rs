@@ -7,6 +7,7 @@
 //! [`Limits::threads`] asks for more than one.
 
 mod alphabeta;
+mod exact;
 mod knowledge;
 mod limits;
 mod mcts;
@@ -22,6 +23,7 @@ mod tree;
 mod value;
 
 pub use alphabeta::AlphaBeta;
+pub use exact::{Exact, Solution};
 pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, Playouts, Uniform, expected};
 pub use limits::{Budget, Limits};
 pub use mcts::{MonteCarlo, Settings};

@@ -189,8 +189,8 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         let base = self.waiting.len();
         let coverage = self.generate(position, hash, ply, side);
         let count = self.waiting.len() - base;
-        // A forced move costs no depth.
-        let below = if count == 1 && ply < self.horizon { depth } else { depth - 1 };
+        // A forced move costs no depth, where depth is not to be exact.
+        let below = if count == 1 && K::REDUCTIONS && ply < self.horizon { depth } else { depth - 1 };
         let mut best = Found { score: -INFINITE, solid: true, lowest: usize::MAX };
         let mut best_number = None;
         let mut raised = alpha;

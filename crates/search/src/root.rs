@@ -116,7 +116,8 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
         self.worker.flush();
         let spent = self.worker.budget.spent().max(10_000);
         let mut depth = 2;
-        while self.is_settled() && !self.worker.over && depth < DEEPEST {
+        let deepest = self.worker.budget.limits().depth.min(DEEPEST);
+        while self.is_settled() && !self.worker.over && depth <= deepest {
             let all_solid = self.options.iter().all(|option| option.rating.solid);
             if all_solid || self.worker.budget.spent() > 2 * spent {
                 break;

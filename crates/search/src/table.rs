@@ -47,9 +47,9 @@ const WAYS: usize = 4;
 const AGES: u8 = 64;
 
 impl Table {
-    /// Makes an empty table of about so many entries, 16 bytes each.
+    /// Makes an empty table of about so many entries, 16 bytes each; of 0, one that remembers nothing.
     pub fn new(entries: usize) -> Table {
-        let count = entries.next_power_of_two().max(WAYS);
+        let count = if entries == 0 { 0 } else { entries.next_power_of_two().max(WAYS) };
         let empty = || Slot { mixed: AtomicU64::new(0), data: AtomicU64::new(0) };
         Table { slots: (0..count).map(|_| empty()).collect(), age: 0 }
     }
@@ -75,6 +75,9 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
+        if self.slots.is_empty() {
+            return &[];
+        }
         let first = (key as usize & (self.slots.len() - 1)) & !(WAYS - 1);
         &self.slots[first..first + WAYS]
     }
@@ -114,8 +117,10 @@ impl Table {
                 (chosen, least) = (at, worth);
             }
         }
-        bucket[chosen].mixed.store(key ^ data, Ordering::Relaxed);
-        bucket[chosen].data.store(data, Ordering::Relaxed);
+        if let Some(slot) = bucket.get(chosen) {
+            slot.mixed.store(key ^ data, Ordering::Relaxed);
+            slot.data.store(data, Ordering::Relaxed);
+        }
     }
 }
 

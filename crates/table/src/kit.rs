@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
 use damier_scene::{Mark, Scene, View};
-use damier_search::{AlphaBeta, Features, Linear, Mind, MonteCarlo, Solitaire};
+use damier_search::{AlphaBeta, Exact, Features, Linear, Mind, MonteCarlo, Solitaire};
 
+use crate::contract;
 use crate::line::Line;
 use crate::player::Thinker;
+#[cfg(feature = "checks")]
+use crate::soundness;
 use crate::tune::{LinearTuner, Tuner, tune};
-use crate::{
-    LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, Tuned, contract, read_weights, split_at_cells,
-};
+use crate::{LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, Tuned, read_weights, split_at_cells};
 
 /// A game whose type is forgotten: what everything that talks to people and programs uses.
 pub trait AnyGame: Send + Sync {
@@ -45,6 +46,9 @@ pub trait AnyGame: Send + Sync {
     /// Makes an engine for this game.
     fn player(&self, style: Style) -> Box<dyn Player>;
 
+    /// Says whether its engine knows the exact value of every position.
+    fn is_exact(&self) -> bool;
+
     /// Returns how well each level plays.
     fn levels(&self) -> Levels;
 
@@ -58,6 +62,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Says which clause is broken, and in which position.
     fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String>;
+
+    /// Plays a random game and compares, at positions of it, every engine with plain minimax of about so many leaves.
+    ///
+    /// # Errors
+    /// Says which engine is wrong, and in which position.
+    #[cfg(feature = "checks")]
+    fn check_search(&self, rng: &mut Rng, leaves: u64) -> Result<(), String>;
 }
 
 /// How a game is drawn.
@@ -90,6 +101,7 @@ pub struct Kit<G: Game> {
     pub(crate) mind: MakeMind<G>,
     pub(crate) tuner: Option<Arc<dyn Tuner<G>>>,
     pub(crate) levels: Levels,
+    pub(crate) exact: bool,
 }
 
 impl<G: Game> Kit<G> {
@@ -109,6 +121,7 @@ impl<G: Game> Kit<G> {
             }),
             tuner: None,
             levels: LEVELS,
+            exact: false,
         }
     }
 
@@ -128,6 +141,15 @@ impl<G: Game> Kit<G> {
         let tuner = Arc::new(LinearTuner::new(Arc::clone(&linear)));
         let mind = move |_: &G| -> Box<dyn Mind<G>> { Box::new(AlphaBeta::share(Arc::clone(&linear))) };
         Kit { tuner: Some(tuner), ..self }.mind(mind)
+    }
+
+    /// Gives the game an engine that plays perfectly by a table of all positions, made in memory when it is first asked:
+    /// for games of few positions.
+    pub fn exact(self) -> Kit<G>
+    where
+        G: Indexed,
+    {
+        Kit { exact: true, ..self }.mind(|_| Box::new(Exact::new()))
     }
 
     /// Says how well each level plays.
@@ -217,6 +239,10 @@ impl<G: Game> AnyGame for Erased<G> {
         Box::new(Thinker::new(Arc::clone(&self.0), mind))
     }
 
+    fn is_exact(&self) -> bool {
+        self.0.exact
+    }
+
     fn levels(&self) -> Levels {
         self.0.levels
     }
@@ -228,5 +254,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String> {
         contract::check(&self.0, rng, plies)
+    }
+
+    #[cfg(feature = "checks")]
+    fn check_search(&self, rng: &mut Rng, leaves: u64) -> Result<(), String> {
+        soundness::check(&self.0, rng, leaves)
     }
 }

@@ -18,6 +18,8 @@ mod page;
 mod player;
 mod record;
 mod session;
+#[cfg(feature = "checks")]
+mod soundness;
 mod spec;
 mod tune;
 

@@ -3,6 +3,7 @@
 //! A position takes 8 bytes: the counters as a set, the hole, the banned cell, the side to move, whether a line is made.
 
 mod draw;
+mod eval;
 mod index;
 mod lines;
 #[cfg(test)]
@@ -46,7 +47,8 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Meandres::new(options.has("libre"));
-    Ok(Kit::new(options.spec(), game, draw::draw).trace(trace).indexed().boxed())
+    let kit = Kit::new(options.spec(), game, draw::draw).trace(trace).indexed();
+    Ok(kit.linear(eval::Loose, include_str!("weights.txt")).boxed())
 }
 
 static LINE: Reason = Reason::new("line", "Une ligne joint deux côtés", "A line joins two sides");

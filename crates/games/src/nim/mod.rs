@@ -3,6 +3,7 @@
 //! A position takes 34 bytes.
 
 mod draw;
+mod eval;
 mod text;
 
 #[cfg(test)]
@@ -49,7 +50,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
         None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
     };
-    Ok(Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).trace(trace).boxed())
+    let kit = Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).trace(trace);
+    Ok(kit.linear(eval::Balance, include_str!("weights.txt")).boxed())
 }
 
 /// A move marks the places that it emptied: in each kind, the last ones that held a match.

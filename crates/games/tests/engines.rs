@@ -1,0 +1,60 @@
+//! The engines are right: against plain minimax on every game, and against random play.
+
+#![allow(clippy::unwrap_used)]
+
+use damier_core::{Rng, Side};
+use damier_search::Limits;
+use damier_table::{AnyGame, Entry, Style, choose};
+
+fn for_all(check: impl Fn(&'static Entry) -> Result<(), String> + Sync) {
+    let wrong: Vec<String> = damier_games::ALL.iter().filter_map(|entry| check(entry).err()).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn engines_agree_with_plain_minimax() {
+    for_all(|entry| {
+        for variant in std::iter::once("").chain(entry.samples.iter().copied()) {
+            let game = entry.variant(variant).map_err(|fault| fault.to_string())?;
+            for seed in 0..3 {
+                game.check_search(&mut Rng::new(seed), 1500)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Plays a game between a level and random, and returns the level's result.
+fn against_random(game: &dyn AnyGame, number: u64) -> f64 {
+    let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+    let mut rng = Rng::new(number);
+    let mut session = game.open(&mut rng);
+    let mut player = game.player(Style::Best);
+    let level = game.levels()[0];
+    while session.outcome().is_none() && session.moves().len() < 2000 {
+        let own = session.seats()[session.to_move().index()].side == side;
+        let text = if own {
+            let limits = Limits { even: true, seed: number, ..Limits::nodes(level.nodes) };
+            let advice = player.think(&*session, &limits, &mut |_| {});
+            let chosen = choose(&advice, level.noise, false, &mut rng);
+            advice.moves[chosen].text.clone()
+        } else {
+            let legal = session.legal();
+            legal[rng.below(legal.len() as u32) as usize].clone()
+        };
+        session.play(&text).unwrap();
+    }
+    session.outcome().map_or(0.5, |outcome| outcome.verdict.value_for(side))
+}
+
+#[test]
+fn the_lowest_level_beats_random_play() {
+    for_all(|entry| {
+        let game = entry.variant("").map_err(|fault| fault.to_string())?;
+        if game.seats().len() < 2 {
+            return Ok(());
+        }
+        let points: f64 = (0..10).map(|number| against_random(&*game, number)).sum();
+        if points >= 8.0 { Ok(()) } else { Err(format!("{}: {points} of 10 points", entry.id)) }
+    });
+}

@@ -1,0 +1,139 @@
+//! Perfect play in games small enough for a table of all positions in memory.
+
+use std::sync::OnceLock;
+
+use damier_core::{Indexed, Verdict};
+
+use crate::{Limits, Mind, Path, Rated, Thought, Value};
+
+/// What every position of a small indexed game is worth to the side to move, and in how many plies.
+pub struct Solution {
+    /// 0 for a draw (or no position), `plies + 1` for a win, `-(plies + 1)` for a loss.
+    worth: Vec<i16>,
+}
+
+impl Solution {
+    /// Solves a game: what is decided in `n` plies follows from what is decided in fewer; what never is, is drawn.
+    pub fn of<G: Indexed>(game: &G) -> Solution {
+        let size = game.size() as usize;
+        let mut solution = Solution { worth: vec![0; size] };
+        let mut open: Vec<(u64, G::Position)> = Vec::new();
+        for index in 0..size as u64 {
+            let Some(position) = game.unindex(index) else { continue };
+            match game.outcome(&position).map(|outcome| outcome.verdict) {
+                Some(Verdict::Draw) => {}
+                Some(Verdict::Win(winner)) if winner != game.side_to_move(&position) => {
+                    solution.worth[index as usize] = -1;
+                }
+                Some(_) => solution.worth[index as usize] = 1,
+                None => open.push((index, position)),
+            }
+        }
+        for plies in 1..i16::MAX - 1 {
+            let decided: Vec<(u64, i16)> = open
+                .iter()
+                .filter_map(|(index, position)| {
+                    let worth = solution.conclude(game, position, plies)?;
+                    Some((*index, worth))
+                })
+                .collect();
+            for &(index, worth) in &decided {
+                solution.worth[index as usize] = worth;
+            }
+            open.retain(|(index, _)| solution.worth[*index as usize] == 0);
+            // A position is decided one ply after one of its successors: when none is new, none will be.
+            if decided.is_empty() {
+                break;
+            }
+        }
+        solution
+    }
+
+    /// Returns the worth of a position that is decided in exactly so many plies.
+    fn conclude<G: Indexed>(&self, game: &G, position: &G::Position, plies: i16) -> Option<i16> {
+        let side = game.side_to_move(position);
+        let mut lost = true;
+        let mut won = false;
+        let _ = game.each_move(position, &mut |mv| {
+            let mut after = position.clone();
+            game.play(&mut after, mv);
+            let worth = self.worth[game.index(&after) as usize];
+            let worth = if game.side_to_move(&after) == side { worth } else { -worth };
+            won |= worth == plies;
+            lost &= worth < 0;
+            damier_core::Flow::Continue(())
+        });
+        if won { Some(plies + 1) } else { lost.then_some(-(plies + 1)) }
+    }
+
+    /// Returns what a position is worth to the side to move.
+    pub fn value<G: Indexed>(&self, game: &G, position: &G::Position) -> Value {
+        match self.worth[game.index(position) as usize] {
+            0 => Value::Draw,
+            worth if worth > 0 => Value::Win(worth as u32 - 1),
+            worth => Value::Loss(-i32::from(worth) as u32 - 1),
+        }
+    }
+}
+
+/// An engine that plays perfectly by a table, which it makes when it is first asked.
+#[derive(Default)]
+pub struct Exact {
+    solution: OnceLock<Solution>,
+}
+
+impl Exact {
+    /// Makes an engine without its table.
+    pub fn new() -> Exact {
+        Exact::default()
+    }
+
+    fn rate<G: Indexed>(&self, game: &G, position: &G::Position) -> Thought<G::Move> {
+        let solution = self.solution.get_or_init(|| Solution::of(game));
+        let side = game.side_to_move(position);
+        let mut moves = Vec::new();
+        game.moves_into(position, &mut moves);
+        let value = |mv| {
+            let mut after = position.clone();
+            game.play(&mut after, mv);
+            let turn = game.side_to_move(&after) != side;
+            match solution.value(game, &after) {
+                Value::Win(plies) if turn => Value::Loss(plies + 1),
+                Value::Loss(plies) if turn => Value::Win(plies + 1),
+                Value::Win(plies) => Value::Win(plies + 1),
+                Value::Loss(plies) => Value::Loss(plies + 1),
+                same => same,
+            }
+        };
+        let moves: Vec<_> = moves.into_iter().map(|mv| Rated { mv, value: value(mv) }).collect();
+        let nodes = moves.len() as u64;
+        let mut thought = Thought { moves, pv: Vec::new(), nodes, depth: 0 };
+        thought.sort();
+        thought
+    }
+}
+
+impl<G: Indexed> Mind<G> for Exact {
+    fn think(
+        &mut self,
+        game: &G,
+        path: &Path<G>,
+        _limits: &Limits,
+        _watch: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        let mut thought = self.rate(game, path.position());
+        let mut at = path.position().clone();
+        let mut next = thought.best();
+        while let Some(Rated { mv, value }) = next {
+            thought.pv.push(mv);
+            game.play(&mut at, mv);
+            // A drawn line has no end worth telling.
+            let decided = matches!(value, Value::Win(_) | Value::Loss(_)) && game.outcome(&at).is_none();
+            next = if decided { self.rate(game, &at).best() } else { None };
+        }
+        thought.depth = thought.pv.len() as u32;
+        thought
+    }
+
+    fn forget(&mut self) {}
+}
