@@ -1,81 +1,84 @@
-//! What the engines know of Les méandres: lines that come from a side and end at the hole, where a slide may mend them.
+//! What the engines know of Les méandres: which slides win, and which let the other side win.
 
-use damier_core::Side;
-use damier_search::Features;
+use damier_core::{Flow, Game, Side};
+use damier_search::{Coverage, Features};
 
-use super::{CELLS, Meandres, Move, NONE, Position, SIDE};
+use super::{Meandres, Move, Position};
 
-/// Lines from the sides to the hole, by how many counters they cross, and how far apart the hole is from the centre. The
-/// board belongs to both players, so that all of it counts for the side to move.
+/// How many slides are left that do not lose at once. The board belongs to both players, so that everything counts for
+/// the side to move.
 #[derive(Clone, Debug)]
-pub(super) struct Loose;
+pub(super) struct Safe;
 
-/// Lengths from this on count alike.
-const LONGEST: usize = 8;
+/// The weight of a slide that wins, after those of 0 to 8 safe slides.
+const WINS: usize = 9;
 
-impl Features<Meandres> for Loose {
+impl Safe {
+    /// Returns a slide that wins, if there is one.
+    fn winning(game: &Meandres, position: &Position) -> Option<Move> {
+        let mut found = None;
+        let _ = game.each_move(position, &mut |mv| {
+            let mut after = *position;
+            game.play(&mut after, mv);
+            if after.over {
+                found = Some(mv);
+                return Flow::Break(());
+            }
+            Flow::Continue(())
+        });
+        found
+    }
+
+    /// Visits the slides after which the other side cannot win at once.
+    fn each_safe(game: &Meandres, position: &Position, mut visit: impl FnMut(Move)) {
+        let _ = game.each_move(position, &mut |mv| {
+            let mut after = *position;
+            game.play(&mut after, mv);
+            if Safe::winning(game, &after).is_none() {
+                visit(mv);
+            }
+            Flow::Continue(())
+        });
+    }
+}
+
+impl Features<Meandres> for Safe {
     const REDUCTIONS: bool = false;
 
     fn count(&self, _game: &Meandres) -> usize {
-        2 + LONGEST
+        WINS + 1
     }
 
     fn name(&self, _game: &Meandres, weight: usize) -> String {
-        match weight {
-            0 => "turn".to_string(),
-            1 => "banned".to_string(),
-            _ => format!("line-{}", weight - 1),
-        }
+        if weight == WINS { "wins".to_string() } else { format!("safe-{weight}") }
     }
 
-    fn measure(&self, _game: &Meandres, position: &Position, add: &mut impl FnMut(usize, i32)) {
+    fn measure(&self, game: &Meandres, position: &Position, add: &mut impl FnMut(usize, i32)) {
         let mover = if position.to_move == Side::First { 1 } else { -1 };
-        add(0, mover);
-        add(1, mover * i32::from(position.ban != NONE));
-        let hole = usize::from(position.hole);
-        for way in 0..4 {
-            if let Some(length) = from_hole(position.slashes, hole, way) {
-                add(1 + length.clamp(1, LONGEST), mover);
-            }
+        if Safe::winning(game, position).is_some() {
+            add(WINS, mover);
+            return;
         }
+        let mut safe = 0;
+        Safe::each_safe(game, position, |_| safe += 1);
+        add(safe, mover);
+    }
+
+    /// A slide that wins is enough; and where some slide is safe, those that lose at once are no better.
+    fn moves(&self, game: &Meandres, position: &Position, out: &mut Vec<Move>) -> Coverage {
+        if let Some(mv) = Safe::winning(game, position) {
+            out.push(mv);
+            return Coverage::Sound;
+        }
+        let before = out.len();
+        Safe::each_safe(game, position, |mv| out.push(mv));
+        if out.len() == before {
+            game.moves_into(position, out);
+        }
+        Coverage::Sound
     }
 
     fn slot(&self, _game: &Meandres, mv: Move) -> Option<usize> {
         Some(usize::from(mv.0))
-    }
-}
-
-/// Follows the line that leaves the hole to the north, east, south or west (0 to 3); returns how many counters it
-/// crosses on its way to a side, or `None` where it comes back to the hole or the hole itself is at that side.
-fn from_hole(slashes: u32, hole: usize, way: usize) -> Option<usize> {
-    let (mut at, mut way, mut length) = (hole, way, 0);
-    loop {
-        let edge = match way {
-            0 => at + SIDE >= CELLS,
-            1 => at % SIDE == SIDE - 1,
-            2 => at < SIDE,
-            _ => at % SIDE == 0,
-        };
-        if edge {
-            return (length > 0).then_some(length);
-        }
-        at = match way {
-            0 => at + SIDE,
-            1 => at + 1,
-            2 => at - SIDE,
-            _ => at - 1,
-        };
-        if at == hole {
-            return None;
-        }
-        length += 1;
-        // `/` sends what goes north to the east and what goes east to the north; `\` is its mirror image.
-        let slash = slashes >> at & 1 == 1;
-        way = match (way, slash) {
-            (0, true) | (2, false) => 1,
-            (0, false) | (2, true) => 3,
-            (1, true) | (3, false) => 0,
-            _ => 2,
-        };
     }
 }
