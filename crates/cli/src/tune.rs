@@ -32,7 +32,7 @@ pub fn run(args: &Tune, out: &mut dyn Write) -> Result<(), Failure> {
         ))
     })?;
     match &args.out {
-        Some(path) => output::file(path, tuned.weights.as_bytes(), out),
-        None => Ok(out.write_all(tuned.weights.as_bytes())?),
+        Some(path) => output::file(path, &tuned, out),
+        None => Ok(out.write_all(&tuned)?),
     }
 }

@@ -11,8 +11,8 @@ use crate::line::Line;
 use crate::player::Thinker;
 #[cfg(feature = "checks")]
 use crate::soundness;
-use crate::tune::{LinearTuner, Tuner, tune};
-use crate::{LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, Tuned, read_weights, split_at_cells};
+use crate::tune::{LinearTuner, tune};
+use crate::{LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, read_weights, split_at_cells};
 
 /// A game whose type is forgotten: what everything that talks to people and programs uses.
 pub trait AnyGame: Send + Sync {
@@ -52,9 +52,9 @@ pub trait AnyGame: Send + Sync {
     /// Returns how well each level plays.
     fn levels(&self) -> Levels;
 
-    /// Learns the weights of the evaluation from games against itself; `None` where it has none to learn. `tell` hears
-    /// of every progress.
-    fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Tuned>;
+    /// Learns what the engine needs, its weights mostly, from games against itself, and returns the file that holds it;
+    /// `None` where there is nothing to learn. `tell` hears of every progress.
+    fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Vec<u8>>;
 
     /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it. Where positions
     /// have thousands of moves, the game is shorter.
@@ -82,6 +82,9 @@ pub type Trace<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<(String, Mark)>;
 /// How an engine for a game is made.
 pub(crate) type MakeMind<G> = Arc<dyn Fn(&G) -> Box<dyn Mind<G>> + Send + Sync>;
 
+/// How what an engine needs is learned.
+pub(crate) type Learn<G> = Arc<dyn Fn(&G, &Plan, &mut dyn FnMut(&str)) -> Vec<u8> + Send + Sync>;
+
 /// What is known of an indexed game, captured while its type is known.
 pub(crate) struct Index<G: Game> {
     pub(crate) size: fn(&G) -> u64,
@@ -99,7 +102,7 @@ pub struct Kit<G: Game> {
     pub(crate) trace: Option<Trace<G>>,
     pub(crate) index: Option<Index<G>>,
     pub(crate) mind: MakeMind<G>,
-    pub(crate) tuner: Option<Arc<dyn Tuner<G>>>,
+    pub(crate) learn: Option<Learn<G>>,
     pub(crate) levels: Levels,
     pub(crate) exact: bool,
 }
@@ -119,7 +122,7 @@ impl<G: Game> Kit<G> {
                 1 => Box::new(Solitaire::new()),
                 _ => Box::new(MonteCarlo::plain()),
             }),
-            tuner: None,
+            learn: None,
             levels: LEVELS,
             exact: false,
         }
@@ -138,9 +141,19 @@ impl<G: Game> Kit<G> {
     pub fn linear<F: Features<G> + Clone>(self, features: F, weights: &str) -> Kit<G> {
         let weights = read_weights(weights).expect("the file of weights is well-formed");
         let linear = Arc::new(Linear::new(&self.game, features.clone(), weights));
-        let tuner = Arc::new(LinearTuner::new(Arc::clone(&linear)));
+        let tuner = LinearTuner::new(Arc::clone(&linear));
+        let learn = move |game: &G, plan: &Plan, tell: &mut dyn FnMut(&str)| tune(game, &tuner, plan, tell);
         let mind = move |_: &G| -> Box<dyn Mind<G>> { Box::new(AlphaBeta::share(Arc::clone(&linear))) };
-        Kit { tuner: Some(tuner), ..self }.mind(mind)
+        self.learner(learn).mind(mind)
+    }
+
+    /// Says how what the engine needs is learned from games, where [`Kit::linear`] does not know: the result is the file
+    /// that the engine reads.
+    pub fn learner(
+        self,
+        learn: impl Fn(&G, &Plan, &mut dyn FnMut(&str)) -> Vec<u8> + Send + Sync + 'static,
+    ) -> Kit<G> {
+        Kit { learn: Some(Arc::new(learn)), ..self }
     }
 
     /// Gives the game an engine that plays perfectly by a table of all positions, made in memory when it is first asked:
@@ -247,9 +260,8 @@ impl<G: Game> AnyGame for Erased<G> {
         self.0.levels
     }
 
-    fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Tuned> {
-        let tuner = self.0.tuner.as_ref()?;
-        Some(tune(&self.0.game, &**tuner, plan, tell))
+    fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Vec<u8>> {
+        self.0.learn.as_ref().map(|learn| learn(&self.0.game, plan, tell))
     }
 
     fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String> {

@@ -33,4 +33,4 @@ pub use player::{Advice, Player, RatedText, Style};
 pub use record::{Record, RecordResult};
 pub use session::{AGREED, RESIGNED, Session, Tally};
 pub use spec::{Options, Spec};
-pub use tune::{Plan, Tuned, read_weights, write_weights};
+pub use tune::{Plan, read_weights, write_weights};

@@ -32,15 +32,6 @@ impl Default for Plan {
     }
 }
 
-/// What was learned.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
-    /// The text of the file of weights.
-    pub weights: String,
-    /// The share of points of the learned weights against those before, in the last comparison that they won.
-    pub gain: f64,
-}
-
 /// What learning needs of an evaluation.
 pub(crate) trait Tuner<G: Game>: Send + Sync {
     fn names(&self, game: &G) -> Vec<String>;
@@ -88,10 +79,9 @@ pub(crate) fn tune<G: Game>(
     tuner: &dyn Tuner<G>,
     plan: &Plan,
     tell: &mut dyn FnMut(&str),
-) -> Tuned {
+) -> Vec<u8> {
     let mut weights = tuner.weights();
     let mut samples: Vec<Sample> = Vec::new();
-    let mut gain = 0.5;
     let mut kept = [0usize; 2];
     for round in 0..plan.rounds {
         let seed = plan.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(round));
@@ -127,10 +117,9 @@ pub(crate) fn tune<G: Game>(
         ));
         if better {
             weights = fitted;
-            gain = share;
         }
     }
-    Tuned { weights: write_weights(&tuner.names(game), &weights), gain }
+    write_weights(&tuner.names(game), &weights).into_bytes()
 }
 
 /// Does the work of each number, on so many threads, and returns the results in order.
