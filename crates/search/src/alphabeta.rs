@@ -6,7 +6,7 @@ use damier_core::Game;
 
 use crate::root::Root;
 use crate::table::Table;
-use crate::{Budget, Knowledge, Limits, Mind, Path, Rated, Thought, Value};
+use crate::{Budget, Coverage, Knowledge, Limits, Mind, Path, Rated, Thought, Value};
 
 /// The most entries of a table: 64 MiB.
 const MOST_ENTRIES: u64 = 1 << 22;
@@ -65,7 +65,8 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
             thought.nodes = budget.spent();
             thought
         });
-        whole(game, path, thought)
+        let coverage = knowledge.moves(game, path.position(), &mut Vec::new());
+        whole(game, path, thought, coverage)
     }
 
     fn forget(&mut self) {
@@ -73,12 +74,24 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
     }
 }
 
-/// Adds the legal moves that the game's knowledge did not offer, worth no more than the worst that it did.
-pub(crate) fn whole<G: Game>(game: &G, path: &Path<G>, mut thought: Thought<G::Move>) -> Thought<G::Move> {
+/// Adds the legal moves that the game's knowledge did not offer, worth no more than the worst that it did. Where only
+/// likely moves were offered, that the best of them loses does not prove that the position is lost.
+pub(crate) fn whole<G: Game>(
+    game: &G,
+    path: &Path<G>,
+    mut thought: Thought<G::Move>,
+    coverage: Coverage,
+) -> Thought<G::Move> {
     let least = thought.moves.last().map_or(0.5, |rated| rated.value.expectation());
     let mut legal = Vec::new();
     game.moves_into(path.position(), &mut legal);
     if legal.len() > thought.moves.len() {
+        if let Some(best) = thought.moves.first_mut()
+            && coverage == Coverage::Likely
+            && matches!(best.value, Value::Loss(_))
+        {
+            best.value = Value::Estimate(0.0);
+        }
         let offered: Vec<G::Move> = thought.moves.iter().map(|rated| rated.mv).collect();
         let rest = legal.into_iter().filter(|mv| !offered.contains(mv));
         thought.moves.extend(rest.map(|mv| Rated { mv, value: Value::Estimate(least) }));

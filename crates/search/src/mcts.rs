@@ -7,7 +7,7 @@ use damier_core::{Game, Rng, Side};
 
 use crate::alphabeta::whole;
 use crate::tree::{Children, Node, turned};
-use crate::{Amaf, Budget, Limits, Mind, Path, Playouts, Rated, Thought, Uniform, Value, expected};
+use crate::{Amaf, Budget, Coverage, Limits, Mind, Path, Playouts, Rated, Thought, Uniform, Value, expected};
 
 /// How a Monte-Carlo search weighs what it knows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,7 +143,8 @@ impl<G: Game, P: Playouts<G>> Mind<G> for MonteCarlo<G, P> {
             search.run(0, watch);
             budget.end();
         });
-        let thought = whole(game, path, search.thought());
+        let coverage = root.children().map_or(Coverage::Likely, |children| children.coverage);
+        let thought = whole(game, path, search.thought(), coverage);
         self.tree = Some((path.position().clone(), root));
         thought
     }
