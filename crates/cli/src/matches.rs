@@ -69,7 +69,8 @@ pub fn elo(wins: u32, draws: u32, losses: u32) -> (f64, f64) {
     let variance = (spread(wins, 1.0) + spread(draws, 0.5) + spread(losses, 0.0)) / games;
     // Where all games ended alike nothing is known of the spread but that it is small.
     let error = 1.96 * (variance.max(edge * (1.0 - edge)) / games).sqrt();
-    let rounded = |value: f64| (value * 10.0).round() / 10.0;
+    // Zero has no sign here.
+    let rounded = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
     (rounded(points(share)), rounded((points(share + error) - points(share - error)) / 2.0))
 }
 
