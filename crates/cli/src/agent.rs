@@ -1,4 +1,4 @@
-//! Who plays: `random`, `level:5`, `time:1s`, `nodes:10000`, `uct:10000`, `perfect`.
+//! Who plays: `random`, `level:5`, `time:1s`, `nodes:10000`, `uct:10000`, `perfect`, `ugi:COMMAND`.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use damier_table::{Advice, AnyGame, Player, SEES_WINS, Session, Style, choose};
 
 use crate::engine_args::{read_nodes, read_time};
 use crate::failure::Failure;
+use crate::ugi_client::Program;
 
 /// Who plays, as it is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub enum AgentSpec {
     Uct(u64),
     /// By the table of a solved game.
     Perfect,
+    /// Another program, which speaks UGI.
+    Ugi(Program),
     /// The game's engine, as a level that no game has yet, in the place of this one.
     Custom(damier_table::Level, usize),
 }
@@ -41,10 +44,16 @@ impl FromStr for AgentSpec {
             "time" => read_time(value).map(AgentSpec::Time),
             "nodes" => read_nodes(value).map(AgentSpec::Nodes),
             "uct" => read_nodes(value).map(AgentSpec::Uct),
-            _ => Err(Fault::new(
-                format!("« {text} » ; attendu : random, level:1..8, time:1s, nodes:N, uct:N ou perfect"),
-                format!("\"{text}\"; expected: random, level:1..8, time:1s, nodes:N, uct:N or perfect"),
-            )),
+            _ if kind == "ugi" || kind.starts_with("ugi@") => {
+                Program::read(&kind["ugi".len()..], value).map(AgentSpec::Ugi)
+            }
+            _ => {
+                let known = "random, level:1..8, time:1s, nodes:N, uct:N, perfect, ugi:COMMAND";
+                Err(Fault::new(
+                    format!("« {text} » ; attendu : {known}"),
+                    format!("\"{text}\"; expected one of: {known}"),
+                ))
+            }
         }
     }
 }
@@ -76,6 +85,7 @@ impl AgentSpec {
                     format!("perfect: there is no exact table of \"{name}\" yet"),
                 )));
             }
+            AgentSpec::Ugi(program) => return program.start(game),
             AgentSpec::Custom(level, place) => {
                 engine(Style::Best, Effort::Level(*level, *place >= SEES_WINS))
             }
@@ -167,7 +177,21 @@ mod tests {
         assert_eq!("level:5".parse(), Ok(AgentSpec::Level(5)));
         assert_eq!("time:1s".parse(), Ok(AgentSpec::Time(Duration::from_secs(1))));
         assert_eq!("nodes:10000".parse(), Ok(AgentSpec::Nodes(10_000)));
-        for wrong in ["", "levels:3", "level:9", "level", "random:1", "nodes:0", "time:3"] {
+        assert!(matches!("ugi:engine a:b".parse(), Ok(AgentSpec::Ugi(_))));
+        assert!(matches!("ugi@nodes=100:engine".parse(), Ok(AgentSpec::Ugi(_))));
+        for wrong in [
+            "ugi",
+            "ugi:",
+            "ugi@x:engine",
+            "ugix:engine",
+            "",
+            "levels:3",
+            "level:9",
+            "level",
+            "random:1",
+            "nodes:0",
+            "time:3",
+        ] {
             assert!(wrong.parse::<AgentSpec>().is_err(), "{wrong}");
         }
     }

@@ -9,7 +9,7 @@ use damier_core::{Fault, Lang};
 use damier_scene::Theme;
 use damier_table::Spec;
 
-use crate::engine_args::{Bench, Match, Think, Tune};
+use crate::engine_args::{Bench, Gtp, Match, Think, Tune, Ugi};
 
 /// All arguments.
 #[derive(Debug, Parser)]
@@ -46,6 +46,10 @@ pub enum Command {
     Match(Match),
     /// Learns an evaluation's weights, or looks for levels.
     Tune(Tune),
+    /// Speaks UGI.
+    Ugi(Ugi),
+    /// Speaks GTP.
+    Gtp(Gtp),
     /// Does a fixed work load.
     Bench(Bench),
 }

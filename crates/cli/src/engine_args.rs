@@ -25,8 +25,9 @@ pub struct Effort {
     pub nodes: Option<u64>,
 }
 
-/// The arguments of `think`.
+/// The arguments of `think`. The usage that clap would write does not fit a line.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "damier think [OPTIONS] <--level N|--time TIME|--nodes N> <GAME>")]
 pub struct Think {
     /// The game.
     #[arg(value_name = "GAME", value_parser = Spec::from_str)]
@@ -46,8 +47,9 @@ pub struct Think {
     pub json: bool,
 }
 
-/// The arguments of `match`.
+/// The arguments of `match`. The usage that clap would write does not fit a line.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "damier match <GAME> --first A --second B --games N [OPTIONS]")]
 pub struct Match {
     /// The game.
     #[arg(value_name = "GAME", value_parser = Spec::from_str)]
@@ -75,6 +77,41 @@ pub struct Match {
     /// A JSON object instead of words.
     #[arg(long)]
     pub json: bool,
+}
+
+/// The arguments of `ugi`.
+#[derive(Debug, clap::Args)]
+pub struct Ugi {
+    /// The game.
+    #[arg(value_name = "GAME", value_parser = Spec::from_str)]
+    pub game: Spec,
+}
+
+/// The arguments of `gtp`.
+#[derive(Debug, clap::Args)]
+pub struct Gtp {
+    /// The game: Hex.
+    #[arg(value_name = "GAME", value_parser = Spec::from_str)]
+    pub game: Spec,
+    /// As well as this level.
+    #[arg(long, value_name = "1..8", value_parser = read_level, allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["time", "nodes"])]
+    pub level: Option<usize>,
+    /// For so long a move.
+    #[arg(long, value_name = "TIME", value_parser = read_time, allow_negative_numbers = true)]
+    #[arg(conflicts_with = "nodes")]
+    pub time: Option<Duration>,
+    /// For so many nodes a move.
+    #[arg(long, value_name = "N", value_parser = read_nodes, allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+    /// How many threads.
+    #[arg(long, value_name = "N", value_parser = read_threads, allow_negative_numbers = true)]
+    #[arg(default_value = "1", hide_default_value = true)]
+    pub threads: u32,
+    /// The seed.
+    #[arg(long, value_name = "N", value_parser = crate::args::read_seed, allow_negative_numbers = true)]
+    #[arg(default_value = "0", hide_default_value = true)]
+    pub seed: u64,
 }
 
 /// The arguments of `tune`.

@@ -86,7 +86,7 @@ impl From<serde_json::Error> for Failure {
 }
 
 /// Keeps a message on one line, and what it quotes from driving the terminal.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

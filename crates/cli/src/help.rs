@@ -62,6 +62,20 @@ const COMMANDS: &[(&str, Text)] = &[
         ),
     ),
     (
+        "ugi",
+        Text::new(
+            "Parle UGI avec un autre programme (entrée et sortie standard)",
+            "Speaks UGI with another program (standard input and output)",
+        ),
+    ),
+    (
+        "gtp",
+        Text::new(
+            "Parle GTP avec un programme de Hex, comme HexGui",
+            "Speaks GTP with a Hex program, such as HexGui",
+        ),
+    ),
+    (
         "bench",
         Text::new("Travail fixe, pour comparer les moteurs", "A fixed work load, to compare the engines by"),
     ),
@@ -191,12 +205,37 @@ const AFTER: &[(&str, Text)] = &[
     (
         "match",
         Text::new(
-            "Joueurs : random, level:1..8, time:1s, nodes:10000, uct:10000 (UCT simple), perfect\n\
-             (jeux résolus). Les places changent à chaque partie ; les deux parties d'une paire\n\
-             commencent par les mêmes coups tirés au hasard.",
-            "Agents: random, level:1..8, time:1s, nodes:10000, uct:10000 (plain UCT), perfect\n\
-             (solved games). Seats are exchanged every game; both games of a pair begin with\n\
-             the same random moves.",
+            "Joueurs : random, level:1..8, time:1s, nodes:10000, uct:10000 (UCT simple),\n\
+             perfect (jeux résolus), ugi:COMMANDE (un programme qui parle UGI, 1 s par coup ;\n\
+             sinon ugi@time=500ms:COMMANDE ou ugi@nodes=10000:COMMANDE). Les places changent\n\
+             à chaque partie ; les deux parties d'une paire commencent par les mêmes coups\n\
+             tirés au hasard.",
+            "Agents: random, level:1..8, time:1s, nodes:10000, uct:10000 (plain UCT),\n\
+             perfect (solved games), ugi:COMMAND (a program that speaks UGI, 1 s a move;\n\
+             otherwise ugi@time=500ms:COMMAND or ugi@nodes=10000:COMMAND). Seats are\n\
+             exchanged every game; both games of a pair begin with the same random moves.",
+        ),
+    ),
+    (
+        "ugi",
+        Text::new(
+            "Commandes : ugi, isready, setoption, uginewgame, position, go, stop, query,\n\
+             quit. Options : Threads, Level (0 : au mieux), Seed. Les positions sont les\n\
+             textes que « replay » écrit : position fen TEXTE moves …\n\
+             Exemple : position startpos, puis go movetime 1000.",
+            "Commands: ugi, isready, setoption, uginewgame, position, go, stop, query, quit.\n\
+             Options: Threads, Level (0: at its best), Seed. Positions are the texts that\n\
+             \"replay\" writes: position fen TEXT moves …\n\
+             Example: position startpos, then go movetime 1000.",
+        ),
+    ),
+    (
+        "gtp",
+        Text::new(
+            "Hex seulement. « black » commence et relie le haut et le bas. Sans --level,\n\
+             --time ni --nodes : 2 s par coup, ou une part de la pendule (time_left).",
+            "Hex only. \"black\" begins and joins top and bottom. Without --level, --time or\n\
+             --nodes: 2 s a move, or a share of the clock (time_left).",
         ),
     ),
     (

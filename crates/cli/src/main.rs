@@ -9,6 +9,7 @@ mod bench;
 mod engine_args;
 mod failure;
 mod games;
+mod gtp;
 mod help;
 mod home;
 mod levels;
@@ -27,6 +28,9 @@ mod show;
 mod start;
 mod think;
 mod tune;
+mod ugi;
+mod ugi_client;
+mod ugi_go;
 
 use std::io::{BufWriter, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,6 +78,8 @@ fn run(args: Args, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> 
         Some(Command::Think(args)) => think::run(&args, screen, out),
         Some(Command::Match(args)) => matches::run(&args, screen, out),
         Some(Command::Tune(args)) => tune::run(&args, out),
+        Some(Command::Ugi(args)) => ugi::run(&args, screen, out),
+        Some(Command::Gtp(args)) => gtp::run(&args, screen, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }
 }

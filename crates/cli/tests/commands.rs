@@ -154,7 +154,10 @@ fn help_and_version_are_asked_for_in_a_language() {
 #[test]
 fn every_help_fits_eighty_columns() {
     for lang in ["fr", "en"] {
-        for name in ["", "games", "rules", "moves", "show", "perft", "replay", "playouts"] {
+        for name in [
+            "", "games", "rules", "moves", "show", "perft", "replay", "playouts", "think", "match", "ugi",
+            "gtp", "tune", "bench",
+        ] {
             let args: Vec<&str> =
                 ["--lang", lang, name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
             for line in damier(&args).ok().lines() {

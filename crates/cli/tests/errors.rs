@@ -11,7 +11,7 @@ use common::{command, damier, line};
 fn bad_usage_names_the_bad_part() {
     for (words, part) in [
         ("nonsense", "\"nonsense\""),
-        ("think hex", "\"think\""),
+        ("think hex", "--level"),
         ("moves", "GAME"),
         ("rules", "GAME"),
         ("replay", "GAME"),

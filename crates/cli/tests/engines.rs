@@ -1,0 +1,142 @@
+//! What the engines say through the real binary: fields, order, levels, messages.
+
+mod common;
+
+use common::{damier, line};
+use serde_json::Value;
+
+fn number(object: &Value, key: &str) -> f64 {
+    object[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {object}"))
+}
+
+/// Checks that a move is well-formed: a share between 0 and 1, and `exact` and `plies` that fit it.
+fn check_rated(rated: &Value) {
+    let value = number(rated, "value");
+    assert!((0.0..=1.0).contains(&value), "{rated}");
+    let plies = rated["plies"].is_u64();
+    let fits = match rated["exact"].as_str() {
+        Some("win") => value == 1.0 && plies,
+        Some("loss") => value == 0.0 && plies,
+        Some("draw") => value == 0.5 && rated["plies"].is_null(),
+        _ => rated["exact"].is_null() && rated["plies"].is_null(),
+    };
+    assert!(fits, "{rated}");
+}
+
+/// Checks what `think --json` says of a start against the legal moves.
+fn check_thought(game: &str, effort: &[&str]) -> Value {
+    let thoughts = damier(&[&["think", game, "--json"], effort].concat()).json();
+    let [thought] = thoughts.as_slice() else { panic!("{game}: one line") };
+    check_rated(thought);
+    assert!(number(thought, "nodes") >= 1.0 && thought["nodes"].is_u64(), "{game}: {thought}");
+    assert!(number(thought, "seconds") >= 0.0, "{game}: {thought}");
+    assert_eq!(thought["pv"][0], thought["move"], "{game}: {thought}");
+    let rated = thought["moves"].as_array().expect("a list");
+    rated.iter().for_each(check_rated);
+    let mut texts: Vec<&str> = rated.iter().filter_map(|rated| rated["move"].as_str()).collect();
+    assert!(texts.contains(&thought["move"].as_str().expect("a text")), "{game}");
+    let values: Vec<f64> = rated.iter().map(|rated| number(rated, "value")).collect();
+    assert!(values.is_sorted_by(|a, b| a >= b), "{game}: best first: {values:?}");
+    texts.sort_unstable();
+    let legal = damier(&["moves", game]).ok();
+    let mut legal: Vec<&str> = legal.lines().collect();
+    legal.sort_unstable();
+    assert_eq!(texts, legal, "{game}: every legal move, once");
+    thought.clone()
+}
+
+#[test]
+fn every_game_thinks_about_its_start() {
+    for entry in damier_games::ALL {
+        let thought = check_thought(entry.id, &["--nodes", "60"]);
+        if thought["moves"].as_array().is_some_and(|moves| moves.len() > 1) {
+            assert_eq!(thought["move"], thought["moves"][0]["move"], "{}: the best is played", entry.id);
+        }
+        let again = check_thought(entry.id, &["--nodes", "60"]);
+        for key in ["move", "value", "nodes", "pv", "moves"] {
+            assert_eq!(thought[key], again[key], "{}: {key} is the same every time", entry.id);
+        }
+    }
+}
+
+#[test]
+fn every_level_plays() {
+    for game in ["hex:size=4", "dualite", "nim", "crosses"] {
+        for level in 1..=8 {
+            // The highest levels think longer than a test of every game should.
+            if level < 7 || game == "hex:size=4" {
+                check_thought(game, &["--level", &level.to_string(), "--seed", "1"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_time_is_kept_to_and_threads_work() {
+    check_thought("hex:size=5", &["--time", "30ms"]);
+    check_thought("reversi", &["--time", "30ms", "--threads", "3"]);
+    check_thought("hex:size=5", &["--nodes", "300", "--threads", "3"]);
+}
+
+#[test]
+fn wins_are_seen_and_told_in_words() {
+    let args = ["think", "hex:size=3", "--moves", "b1 a1 b2 a2", "--nodes", "100"];
+    let thought = &damier(&[&args[..], &["--json"]].concat()).json()[0];
+    assert_eq!((thought["exact"].as_str(), thought["plies"].as_u64()), (Some("win"), Some(1)));
+    assert!(damier(&args).ok().contains("win in 1"));
+    assert!(damier(&[&args[..], &["--lang", "fr"]].concat()).ok().contains("gain en 1"));
+}
+
+#[test]
+fn matches_are_counted() {
+    let args = "match hex:size=4 --first nodes:200 --second random --games 4 --json";
+    let report = &line(args).json()[0];
+    let [games, wins, draws, losses] = ["games", "wins", "draws", "losses"].map(|key| report[key].as_u64());
+    assert_eq!(games, Some(4));
+    assert_eq!(wins.zip(draws).zip(losses).map(|((wins, draws), losses)| wins + draws + losses), Some(4));
+    assert_eq!(draws, Some(0), "Hex has none");
+    assert!(number(report, "elo").is_finite() && number(report, "elo_error") > 0.0);
+    let again = &line(args).json()[0];
+    assert_eq!(report, again, "the same every time");
+    let other = &line("match hex:size=4 --first random --second nodes:200 --games 4 --json").json()[0];
+    assert_eq!(number(other, "elo").signum(), -number(report, "elo").signum(), "{report} {other}");
+    assert!(line("match dualite --first level:1 --second uct:20 --games 1").ok().contains("Elo"));
+}
+
+#[test]
+fn whatever_is_wrong_is_told_in_one_line() {
+    for (words, part) in [
+        ("think hex", "--level"),
+        ("think hex --nodes 5 --time 1s", "--time"),
+        ("think hex --level 0", "\"0\""),
+        ("think hex --level 9", "\"9\""),
+        ("think hex --time 3", "\"3\""),
+        ("think hex --time -1s", "\"-1\""),
+        ("think hex --nodes 0", "\"0\""),
+        ("think hex --nodes x", "\"x\""),
+        ("think hex --nodes 5 --threads 0", "\"0\""),
+        ("think nonsense --nodes 5", "\"nonsense\""),
+        ("think hex:size=3 --nodes 5 --moves zz", "\"zz\""),
+        ("match hex --first random --second random", "--games"),
+        ("match hex --first random --games 2", "--second"),
+        ("match hex --first nonsense --second random --games 2", "\"nonsense\""),
+        ("match hex --first level:9 --second random --games 2", "\"9\""),
+        ("match hex --first perfect --second random --games 2", "perfect"),
+        ("match hex --first random --second random --games 0", "\"0\""),
+        ("match halma --first random --second random --games 2", "played alone"),
+    ] {
+        line(words).refused(2, part);
+    }
+    let over = "b1 a1 b2 a2 b3";
+    damier(&["think", "hex:size=3", "--moves", over, "--nodes", "5"]).refused(2, "over");
+    let match_over = ["--first", "random", "--second", "random", "--games", "1", "--moves", over];
+    damier(&[&["match", "hex:size=3"], &match_over[..]].concat()).refused(2, "over");
+}
+
+#[test]
+fn the_work_load_is_the_same_every_time() {
+    let last = || line("bench").ok().lines().last().map(String::from).expect("a last line");
+    let bench = last();
+    assert!(bench.strip_prefix("Bench: ").is_some_and(|nodes| nodes.parse::<u64>().is_ok()), "{bench}");
+    assert_eq!(bench, last());
+}
