@@ -2,7 +2,11 @@
 //!
 //! A position takes 56 bytes.
 
+mod attack;
 mod draw;
+mod eval;
+#[cfg(test)]
+mod eval_tests;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -42,7 +46,9 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Dulu::new(options.has("ternun"));
-    Ok(Kit::new(options.spec(), game, draw::draw).trace(trace).boxed())
+    let eyes = eval::Eyes::new(&game);
+    let kit = Kit::new(options.spec(), game, draw::draw).trace(trace);
+    Ok(kit.linear(eyes, include_str!("weights.txt")).boxed())
 }
 
 /// A move marks its own cell, and those of the stones that it captures.

@@ -28,7 +28,9 @@ type Sights = u64;
 #[derive(Debug)]
 pub(super) struct Lines {
     /// The cells beyond each cell: to the right, to the lower right and to the lower left, where numbers rise.
-    beyond: [[Cells; CELLS]; 3],
+    pub(super) beyond: [[Cells; CELLS]; 3],
+    /// The cells before each cell on the same lines, where numbers fall.
+    pub(super) before: [[Cells; CELLS]; 3],
     /// The unit sides from each cell to the rim in these directions, each by the triangle pointing down that has it.
     walls: [[Plane; CELLS]; 3],
     /// The triangle of which each cell is the upper left corner.
@@ -73,6 +75,7 @@ impl Lines {
     pub(super) fn new(board: &Hexagon) -> Lines {
         let mut lines = Lines {
             beyond: [[Cells::EMPTY; CELLS]; 3],
+            before: [[Cells::EMPTY; CELLS]; 3],
             walls: [[[0; 4]; CELLS]; 3],
             triangle: [0; CELLS],
             outside: [[u64::MAX; 4]; 2],
@@ -89,6 +92,11 @@ impl Lines {
                 let side = place(q, r) - usize::from(direction == 2);
                 lines.walls[direction][cell] = lines.walls[direction][next];
                 lines.walls[direction][cell][side / 64] |= 1 << (side % 64);
+            }
+        }
+        for (direction, cell) in (0..3).flat_map(|direction| (0..CELLS).map(move |cell| (direction, cell))) {
+            for next in lines.beyond[direction][cell].iter() {
+                lines.before[direction][next].insert(cell);
             }
         }
         // Triangles on the left of the board begin at a place off it: every place is looked at.
@@ -117,6 +125,24 @@ impl Lines {
         let mut found = Cells::EMPTY;
         net.search(net.all, 0, enemy, &mut found);
         found
+    }
+
+    /// Returns the enemy stones that no way leads to from outside but across some sight of own stones. All that lie
+    /// inside a DuLu are among them.
+    pub(super) fn surrounded(&self, own: &Cells, enemy: &Cells) -> Cells {
+        let taken = *own | *enemy;
+        let mut walls = [[0; 4]; 3];
+        for (direction, planes) in walls.iter_mut().enumerate() {
+            for cell in own.iter() {
+                let Some(seen) = (self.beyond[direction][cell] & taken).first() else { continue };
+                if own.contains(seen) {
+                    for (word, plane) in planes.iter_mut().enumerate() {
+                        *plane |= self.walls[direction][cell][word] ^ self.walls[direction][seen][word];
+                    }
+                }
+            }
+        }
+        self.enclosed(&walls, enemy)
     }
 
     /// Returns those of `stones` that no way leads to from outside but across a wall.

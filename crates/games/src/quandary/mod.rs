@@ -3,6 +3,9 @@
 //! A position takes 14 bytes.
 
 mod draw;
+mod eval;
+#[cfg(test)]
+mod eval_tests;
 mod grid;
 mod text;
 
@@ -75,7 +78,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         None => grid::sheet(),
     };
     let goal = if options.has("premier") { Goal::First } else { Goal::Four };
-    Ok(Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw).boxed())
+    let kit = Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw);
+    Ok(kit.linear(eval::Crossing, include_str!("weights.txt")).boxed())
 }
 
 static FOUR_HOME: Reason = Reason::new(
