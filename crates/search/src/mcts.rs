@@ -83,7 +83,10 @@ impl<G: Game, P: Playouts<G>> MonteCarlo<G, P> {
                 game.play(&mut at, node.children()?.nodes[step].mv);
                 node = node.into_child(step)?;
             }
-            return Some(node);
+            // What was settled without search says nothing of its moves.
+            if node.proven().is_none() || node.children().is_some() {
+                return Some(node);
+            }
         }
         // The root stands for no move; any legal one fills the place.
         let mut first = None;
@@ -210,6 +213,7 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
         let result = loop {
             let (_, maker) = *scratch.trail.last().expect("the root is on the trail");
             if before == 0
+                && !std::ptr::eq(node, self.root)
                 && let Some(value) = self.known(&position, maker)
             {
                 node.prove(value);

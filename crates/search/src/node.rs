@@ -342,15 +342,13 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         plies: u32,
     ) -> Found {
         self.visit();
-        if self.over {
-            return Found::guess(0);
-        }
         let side = self.game.side_to_move(position);
         if let Some(outcome) = self.game.outcome(position) {
             return Found::solid(score_of(&outcome, side, ply));
         }
         let mut best = self.knowledge.evaluate(self.game, position).clamp(-ESTIMATE, ESTIMATE);
-        if !K::QUIESCENCE || plies == 0 || best >= beta || ply >= MAX_PLY - 1 {
+        // The first rating of the moves at the root comes here even where the budget is spent already.
+        if self.over || !K::QUIESCENCE || plies == 0 || best >= beta || ply >= MAX_PLY - 1 {
             return Found::guess(best);
         }
         let base = self.waiting.len();

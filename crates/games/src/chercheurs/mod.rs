@@ -4,6 +4,7 @@
 //! missing, for each capture earns exactly one.
 
 mod draw;
+mod eval;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -34,7 +35,9 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), Chercheurs::new(), draw::draw).boxed())
+    let game = Chercheurs::new();
+    let seekers = eval::Seekers::new(&game);
+    Ok(Kit::new(options.spec(), game, draw::draw).linear(seekers, include_str!("weights.txt")).boxed())
 }
 
 static TREASURE_TAKEN: Reason =

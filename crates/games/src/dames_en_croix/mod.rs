@@ -4,6 +4,7 @@
 
 mod board;
 mod draw;
+mod eval;
 mod text;
 
 #[cfg(test)]
@@ -36,7 +37,8 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), DamesEnCroix, draw::draw).boxed())
+    let kit = Kit::new(options.spec(), DamesEnCroix, draw::draw);
+    Ok(kit.linear(eval::Siege, include_str!("weights.txt")).boxed())
 }
 
 static OCCUPIED: Reason =

@@ -4,6 +4,7 @@
 //! made.
 
 mod draw;
+mod eval;
 mod index;
 #[cfg(test)]
 mod tests;
@@ -71,7 +72,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some("equipes") => Kind { teams: true, ..Kind::PLAIN },
         _ => Kind::PLAIN,
     };
-    let kit = Kit::new(spec, Dualite::new(kind), draw::draw).trace(trace);
+    let kit = Kit::new(spec, Dualite::new(kind), draw::draw).trace(trace).mind(|_| Box::new(eval::mind()));
     // The small board for two players has few enough positions for a table.
     Ok(if kind.size == 4 && !kind.teams { kit.indexed().boxed() } else { kit.boxed() })
 }
