@@ -8,12 +8,12 @@ use crate::agent::AgentSpec;
 use crate::args::Start;
 use crate::engine_args::Tune;
 use crate::failure::Failure;
-use crate::matches::Pairing;
+use crate::matches::{Pairing, Report};
 
 /// The share of points that each level should win against the one below: about 175 Elo.
 const TARGET: f64 = 0.733;
-/// Halvings of the interval for each level.
-const HALVINGS: u32 = 5;
+/// Halvings of the interval for each level, each with a quarter of the games.
+const HALVINGS: u32 = 4;
 
 /// Makes a player weaker by `weakness`: fewer nodes, more errors. 0 leaves it as it is.
 fn weaker(best: Level, weakness: f64) -> Level {
@@ -24,39 +24,46 @@ fn weaker(best: Level, weakness: f64) -> Level {
     Level::new(((nodes / digits).round() * digits) as u64, (noise * 1000.0).round() / 1000.0)
 }
 
-/// Looks for the levels below the best, one after the other from the top, and prints them with what they were measured
-/// by.
+/// Looks for the levels below the best, one after the other from the top, and writes them with how each fared against
+/// the one below. Tells of each on standard error as soon as it is found.
 pub fn run(args: &Tune, game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), Failure> {
     let best = Level::new(args.nodes.unwrap_or(game.levels()[7].nodes), 0.0);
     let start = Start { position: None, moves: None, seed: args.seed };
+    let games = args.games.unwrap_or(200);
     let mut levels: Levels = [best; 8];
+    let meet = |levels: &Levels, lower: usize, games: u32| -> Result<Report, Failure> {
+        let agents = [lower + 1, lower].map(|at| AgentSpec::Custom(levels[at], at + 1));
+        let agents = [&agents[0], &agents[1]];
+        let opening = args.opening.unwrap_or(2);
+        Pairing { game, agents, games, opening, threads: args.threads, start: &start }.play()
+    };
+    let mut notes = Vec::new();
     let mut weakness = 0.0;
-    for at in (0..7).rev() {
+    for lower in (0..7).rev() {
         let (mut low, mut high) = (weakness, weakness + 3.0);
-        let mut share = 0.0;
         for _ in 0..HALVINGS {
             weakness = (low + high) / 2.0;
-            levels[at] = weaker(best, weakness);
-            let agents = [AgentSpec::Custom(levels[at + 1], at + 2), AgentSpec::Custom(levels[at], at + 1)];
-            let pairing = Pairing {
-                game,
-                agents: [&agents[0], &agents[1]],
-                games: args.games.unwrap_or(80),
-                opening: args.opening.unwrap_or(2),
-                threads: args.threads,
-                start: &start,
-            };
-            share = pairing.play()?.share();
-            if share < TARGET {
+            levels[lower] = weaker(best, weakness);
+            if meet(&levels, lower, games.div_ceil(4))?.share() < TARGET {
                 low = weakness;
             } else {
                 high = weakness;
             }
         }
-        eprintln!("{}: {:?}, {:.1} %", at + 1, levels[at], 100.0 * share);
+        let Report { wins, draws, losses, elo, elo_error, .. } = meet(&levels, lower, games)?;
+        let note = format!(
+            "# {} against {}: +{wins} ={draws} -{losses}, Elo {elo:+.0} ± {elo_error:.0}",
+            lower + 2,
+            lower + 1
+        );
+        eprintln!("{} {}   {note}", levels[lower].nodes, levels[lower].noise);
+        notes.push(note);
+    }
+    for note in notes.iter().rev() {
+        writeln!(out, "{note}")?;
     }
     for level in levels {
-        writeln!(out, "Level::new({}, {:?}),", level.nodes, level.noise)?;
+        writeln!(out, "{} {}", level.nodes, level.noise)?;
     }
     Ok(())
 }

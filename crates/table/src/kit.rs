@@ -12,7 +12,9 @@ use crate::player::Thinker;
 #[cfg(feature = "checks")]
 use crate::soundness;
 use crate::tune::{LinearTuner, tune};
-use crate::{LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, read_weights, split_at_cells};
+use crate::{
+    LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, read_levels, read_weights, split_at_cells,
+};
 
 /// A game whose type is forgotten: what everything that talks to people and programs uses.
 pub trait AnyGame: Send + Sync {
@@ -165,9 +167,12 @@ impl<G: Game> Kit<G> {
         Kit { exact: true, ..self }.mind(|_| Box::new(Exact::new()))
     }
 
-    /// Says how well each level plays.
-    pub fn levels(self, levels: Levels) -> Kit<G> {
-        Kit { levels, ..self }
+    /// Says how well each level plays: eight lines of nodes and noise, as `damier tune GAME --levels` writes them.
+    ///
+    /// # Panics
+    /// If the text is something else.
+    pub fn levels(self, text: &str) -> Kit<G> {
+        Kit { levels: read_levels(text).expect("the file of levels is well-formed"), ..self }
     }
 
     /// Says how moves split into steps, for games whose moves do not name the cells one clicks.

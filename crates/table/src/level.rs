@@ -1,6 +1,6 @@
 //! Levels: the same engine, with fewer nodes and small errors.
 
-use damier_core::Rng;
+use damier_core::{Fault, Rng};
 use damier_search::Value;
 
 use crate::Advice;
@@ -35,6 +35,36 @@ pub const LEVELS: Levels = [
     Level::new(20_000, 0.12),
     Level::new(100_000, 0.0),
 ];
+
+/// Reads levels: eight lines of nodes and noise, the lowest level first; lines that begin with `#` are notes.
+///
+/// # Errors
+/// Says which line is wrong, or that there are not eight.
+pub fn read_levels(text: &str) -> Result<Levels, Fault> {
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
+    let read = |line: &str| {
+        let (nodes, noise) = line.split_once(' ')?;
+        Some(Level::new(nodes.parse().ok()?, noise.trim().parse().ok().filter(|noise| *noise >= 0.0)?))
+    };
+    let mut levels = LEVELS;
+    if lines.len() != levels.len() {
+        let count = lines.len();
+        return Err(Fault::new(
+            format!("{count} niveaux ; il en faut 8"),
+            format!("{count} levels; expected 8"),
+        ));
+    }
+    for (level, line) in levels.iter_mut().zip(lines) {
+        *level = read(line).ok_or_else(|| {
+            Fault::new(
+                format!("niveaux : « {line} » ; attendu : nœuds bruit"),
+                format!("levels: \"{line}\"; expected: nodes noise"),
+            )
+        })?;
+    }
+    Ok(levels)
+}
 
 /// From this level on, a win in one move is never missed.
 pub const SEES_WINS: usize = 3;
@@ -82,6 +112,15 @@ mod tests {
     fn advice(values: &[Value]) -> Advice {
         let rated = |(at, &value): (usize, &Value)| RatedText { text: at.to_string(), value };
         Advice { moves: values.iter().enumerate().map(rated).collect(), ..Advice::default() }
+    }
+
+    #[test]
+    fn levels_are_read_by_lines() {
+        let text = "# nodes noise\n30 2.5\n60 2\n90 1.5\n100 1\n200 0.5\n300 0.25\n400 0.1\n500 0\n";
+        let levels = read_levels(text).expect("eight levels");
+        assert_eq!((levels[0], levels[7]), (Level::new(30, 2.5), Level::new(500, 0.0)));
+        assert!(read_levels("30 2.5\n").is_err(), "seven are missing");
+        assert!(read_levels(&text.replace("60 2", "60 -2")).is_err(), "less than no noise");
     }
 
     #[test]
