@@ -71,6 +71,9 @@ pub(super) const RIM: Cells = between(REACH, REACH);
 /// The six cells around the centre.
 pub(super) const AROUND: Cells = between(1, 1);
 
+/// The centre and the two rings around it.
+pub(super) const NEAR: Cells = between(0, 2);
+
 /// Where a piece may step to from a cell: neighbours in the same ring or one ring nearer the centre. There are at most
 /// four; the first `count` of `to` are meant.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +81,8 @@ pub(super) struct Steps {
     pub(super) to: [u8; 4],
     pub(super) count: u8,
     pub(super) cells: Cells,
+    /// Those of them that lie one ring nearer the centre.
+    pub(super) inner: Cells,
 }
 
 /// The steps from every bit that is a cell.
@@ -85,7 +90,7 @@ pub(super) static STEPS: [Steps; BITS] = steps();
 
 const fn steps() -> [Steps; BITS] {
     const DIRECTIONS: [(i32, i32); 6] = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
-    let mut table = [Steps { to: [0; 4], count: 0, cells: 0 }; BITS];
+    let mut table = [Steps { to: [0; 4], count: 0, cells: 0, inner: 0 }; BITS];
     let mut r = -REACH;
     while r <= REACH {
         let mut q = -REACH;
@@ -98,6 +103,9 @@ const fn steps() -> [Steps; BITS] {
                     steps.to[steps.count as usize] = bit((q + dq, r + dr));
                     steps.count += 1;
                     steps.cells |= 1 << bit((q + dq, r + dr));
+                    if ring(q + dq, r + dr) < ring(q, r) {
+                        steps.inner |= 1 << bit((q + dq, r + dr));
+                    }
                 }
                 direction += 1;
             }
@@ -115,6 +123,16 @@ pub(super) const fn between_two(by: Cells) -> Cells {
     let falling = by << STRIDE & by >> STRIDE;
     let rising = by << (STRIDE - 1) & by >> (STRIDE - 1);
     (row | falling | rising) & BOARD
+}
+
+/// The six directions; those at the same distance from both ends are opposite.
+pub(super) const DIRECTIONS: usize = 6;
+
+/// Moves every cell of a set one step. What leaves the board lies outside [`BOARD`].
+#[inline]
+pub(super) const fn shift(cells: Cells, direction: usize) -> Cells {
+    const BY: [u32; 3] = [1, STRIDE as u32 - 1, STRIDE as u32];
+    if direction < 3 { cells << BY[direction] } else { cells >> BY[5 - direction] }
 }
 
 /// Visits the bits of a set in rising order.

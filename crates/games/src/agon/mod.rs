@@ -4,6 +4,7 @@
 
 mod cells;
 mod draw;
+mod eval;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -14,6 +15,8 @@ use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, Seat
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
 
 use cells::{AROUND, BITS, BOARD, CENTRE, Cells, RIM, RINGS, STEPS, between_two, bit, each};
+
+pub use eval::AgonFeatures;
 
 /// The row of Agon in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -39,7 +42,8 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), Agon::new(options.has("classique")), draw::draw).boxed())
+    let kit = Kit::new(options.spec(), Agon::new(options.has("classique")), draw::draw);
+    Ok(kit.linear(AgonFeatures, include_str!("weights.txt")).boxed())
 }
 
 static THRONE: Reason = Reason::new(

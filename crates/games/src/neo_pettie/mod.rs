@@ -4,6 +4,7 @@
 
 mod board;
 mod draw;
+mod eval;
 mod text;
 
 #[cfg(test)]
@@ -20,6 +21,8 @@ use damier_core::{
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
 
 use board::{BLACK, BOARD, Cells, DIRECTIONS, WHITE, bit, cell, each, nth, shift, shift_back};
+
+pub use eval::PettieFeatures;
 
 /// The row of La néo-pettie in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -39,7 +42,8 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), NeoPettie::new(), draw::draw).boxed())
+    let kit = Kit::new(options.spec(), NeoPettie::new(), draw::draw);
+    Ok(kit.linear(PettieFeatures, include_str!("weights.txt")).boxed())
 }
 
 static WIPED_OUT: Reason =

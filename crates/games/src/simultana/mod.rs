@@ -3,6 +3,7 @@
 //! A position takes 12 bytes: two sets of cells and the side to move.
 
 mod draw;
+mod eval;
 mod index;
 #[cfg(test)]
 mod tests;
@@ -10,10 +11,15 @@ mod text;
 #[cfg(test)]
 mod twin;
 
+use std::sync::Arc;
+
 use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
+use damier_search::AlphaBeta;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
+
+pub use eval::Net;
 
 /// The row of Simultana in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -33,7 +39,9 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), Simultana::new(), draw::draw).indexed().boxed())
+    let net = Arc::new(Net::new());
+    let kit = Kit::new(options.spec(), Simultana::new(), draw::draw).indexed();
+    Ok(kit.mind(move |_| Box::new(AlphaBeta::share(Arc::clone(&net)))).boxed())
 }
 
 static BLOCKED: Reason = Reason::new("blocked", "Plus aucun pas permis", "No step is allowed any more");
