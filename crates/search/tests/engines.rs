@@ -163,8 +163,8 @@ fn thinking_stops_when_it_is_told_to() {
 
 #[test]
 fn nodes_are_kept_to_and_decide_the_answer() {
-    let minds: [fn() -> Box<dyn Mind<Heap>>; 2] =
-        [|| Box::new(AlphaBeta::new(Blind)), || Box::new(MonteCarlo::plain())];
+    type Make = fn() -> Box<dyn Mind<Heap>>;
+    let minds: [Make; 2] = [|| Box::new(AlphaBeta::new(Blind)), || Box::new(MonteCarlo::plain())];
     for make in minds {
         for nodes in [1, 10, 1000, 20_000] {
             let first = ask(&mut *make(), 301, &Limits::nodes(nodes));

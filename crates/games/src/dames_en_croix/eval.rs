@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn a_composed_position_with_too_many_moves_offers_the_longest_chains() {
         // One black man among twenty white ones that stand two apart: its jumps go round and round.
-        let corners = |point: &usize| point % 8 % 2 == 0 && point / 8 % 2 == 0;
+        let corners = |point: &usize| (point % 8).is_multiple_of(2) && (point / 8).is_multiple_of(2);
         let between = each(BOARD).filter(|point| !corners(point)).take(20);
         let white = between.fold(0, |set, point| set | 1 << point);
         let black = 1 << board::read("c1").unwrap();
