@@ -3,6 +3,10 @@
 //! A position takes 24 bytes up to 8 × 8, 40 up to 10 × 10: two bits a cell, the number of tiles, whether a line is made.
 
 mod draw;
+mod eval;
+#[cfg(test)]
+mod eval_tests;
+mod lines;
 #[cfg(test)]
 mod tests;
 mod tile;
@@ -12,8 +16,9 @@ mod twin;
 use damier_core::board::{BitSet, Origin, Square, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec};
 
+pub use eval::Lengths;
 use tile::{Tile, Way};
 
 /// The row of Turnabout in the catalogue.
@@ -41,9 +46,14 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let spec = options.spec();
     // Small boards get small positions: the number of words is part of the type.
     Ok(match size {
-        ..=8 => Kit::new(spec, Turnabout::<1>::new(size), draw::draw).boxed(),
-        _ => Kit::new(spec, Turnabout::<2>::new(size), draw::draw).boxed(),
+        ..=8 => kit(spec, Turnabout::<1>::new(size)),
+        _ => kit(spec, Turnabout::<2>::new(size)),
     })
+}
+
+/// Makes the kit of a board, whatever its words.
+fn kit<const W: usize>(spec: &Spec, game: Turnabout<W>) -> Box<dyn AnyGame> {
+    Kit::new(spec, game, draw::draw).linear(Lengths, include_str!("weights.txt")).boxed()
 }
 
 static SEATS: [SeatInfo; 2] = [

@@ -189,7 +189,11 @@ fn positions_are_read_with_care() {
 }
 
 /// Says whether the attacker wins against best play; `known` holds one position of each eight images.
-fn attacker_wins(game: &Turnabout<1>, position: &Position<1>, known: &mut HashMap<u64, bool>) -> bool {
+pub(super) fn attacker_wins(
+    game: &Turnabout<1>,
+    position: &Position<1>,
+    known: &mut HashMap<u64, bool>,
+) -> bool {
     let won =
         |position: &Position<1>| game.outcome(position).map(|outcome| outcome.verdict.code() == "first");
     if let Some(won) = won(position) {

@@ -4,8 +4,12 @@
 //! pegs of each colour, one for each way a link may go, the key, and five small fields.
 
 mod draw;
+mod eval;
+#[cfg(test)]
+mod eval_tests;
 mod links;
 mod position;
+mod reach;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -16,8 +20,9 @@ use damier_core::WHITE_BLACK as SEATS;
 use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text, Tracker,
 };
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec, Variant};
 
+pub use eval::Paths;
 pub use links::Link;
 pub use position::{Move, Position, Rules, Twixt};
 
@@ -78,11 +83,16 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let spec = options.spec();
     // Small boards get small positions: the number of words is part of the type.
     Ok(match size {
-        ..=8 => Kit::new(spec, Twixt::<1>::new(size, rules), draw::draw).boxed(),
-        9..=11 => Kit::new(spec, Twixt::<2>::new(size, rules), draw::draw).boxed(),
-        12..=16 => Kit::new(spec, Twixt::<4>::new(size, rules), draw::draw).boxed(),
-        _ => Kit::new(spec, Twixt::<9>::new(size, rules), draw::draw).boxed(),
+        ..=8 => kit(spec, Twixt::<1>::new(size, rules)),
+        9..=11 => kit(spec, Twixt::<2>::new(size, rules)),
+        12..=16 => kit(spec, Twixt::<4>::new(size, rules)),
+        _ => kit(spec, Twixt::<9>::new(size, rules)),
     })
+}
+
+/// Makes the kit of a board, whatever its words.
+fn kit<const W: usize>(spec: &Spec, game: Twixt<W>) -> Box<dyn AnyGame> {
+    Kit::new(spec, game, draw::draw).linear(Paths, include_str!("weights.txt")).boxed()
 }
 
 static CONNECTION: Reason =

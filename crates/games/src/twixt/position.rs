@@ -39,6 +39,8 @@ pub struct Twixt<const W: usize> {
     /// The two goal lines of each side.
     pub(super) goals: [[BitSet<W>; 2]; 2],
     pub(super) net: Net,
+    /// The upper ends of all the links that the board has room for, by way.
+    pub(super) starts: [BitSet<W>; 4],
 }
 
 /// A position of Twixt.
@@ -148,6 +150,8 @@ impl<const W: usize> Twixt<W> {
             own,
             goals,
             net: Net::new(&board),
+            starts: WAYS
+                .map(|way| (0..board.cells()).filter(|&from| board.step(from, way).is_some()).collect()),
             board,
         }
     }
