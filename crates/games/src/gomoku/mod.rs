@@ -7,16 +7,30 @@
 //! so it is never forbidden.
 
 mod draw;
+mod eval;
+mod mind;
+#[cfg(test)]
+mod mind_tests;
+#[cfg(test)]
+mod naive;
 mod points;
+#[cfg(test)]
+mod problems;
+mod rows;
+mod shapes;
 #[cfg(test)]
 mod tests;
 mod text;
+mod threats;
+#[cfg(test)]
+mod threats_tests;
 #[cfg(test)]
 mod twin;
+mod vcf;
 
 use damier_core::board::{BitSet, Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec, Variant};
 
 use points::{Lines, Points, Windows, captures, makes_five};
 
@@ -80,10 +94,17 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let spec = options.spec();
     // Small boards get small positions: the number of words is part of the type.
     Ok(match size {
-        ..=11 => Kit::new(spec, Gomoku::<2>::new(size, answer, no_double), draw::draw).boxed(),
-        12..=19 => Kit::new(spec, Gomoku::<6>::new(size, answer, no_double), draw::draw).boxed(),
-        _ => Kit::new(spec, Gomoku::<11>::new(size, answer, no_double), draw::draw).boxed(),
+        ..=11 => kit(spec, Gomoku::<2>::new(size, answer, no_double)),
+        12..=19 => kit(spec, Gomoku::<6>::new(size, answer, no_double)),
+        _ => kit(spec, Gomoku::<11>::new(size, answer, no_double)),
     })
+}
+
+fn kit<const W: usize>(spec: &Spec, game: Gomoku<W>) -> Box<dyn AnyGame> {
+    Kit::new(spec, game, draw::draw)
+        .linear(eval::Shapes, mind::WEIGHTS)
+        .mind(|game| Box::new(mind::Striker::new(game)))
+        .boxed()
 }
 
 static SEATS: [SeatInfo; 2] =

@@ -10,7 +10,7 @@ const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 pub(super) type Windows = [u16; 4];
 
 /// The bit of the point itself.
-const CENTRE: u16 = 1 << 4;
+pub(super) const CENTRE: u16 = 1 << 4;
 
 /// Says whether the point and its neighbours make five or more in line.
 #[inline]
@@ -60,11 +60,21 @@ pub(super) struct Points<const W: usize> {
     /// From a point's number to the next one's, on each axis.
     steps: [i32; 4],
     /// Which points of each point's windows are on the board.
-    on: Vec<Windows>,
+    pub(super) on: Vec<Windows>,
     spots: Vec<[Spot; 4]>,
     /// At `4 + d`, the points that have a point `d` files to the right.
     beside: [BitSet<W>; 9],
+    /// From a point's number to that of the next one up, or to the right, on each axis.
+    pub(super) strides: [u32; 4],
+    /// The points that have a next one, and those that have one before.
+    pub(super) has_next: [BitSet<W>; 4],
+    pub(super) has_last: [BitSet<W>; 4],
+    /// The points that have four points ahead of them.
+    pub(super) has_four: [BitSet<W>; 4],
 }
+
+/// The axes the way [`Points::strides`] goes: to higher numbers.
+const ASCENTS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 impl<const W: usize> Points<W> {
     pub(super) fn new(grid: &Square) -> Points<W> {
@@ -84,7 +94,15 @@ impl<const W: usize> Points<W> {
             Spot { line: line as u8, place: place as u8 }
         };
         let cells = 0..grid.cells();
+        let having = |axis: usize, d: i32| {
+            let (files, ranks) = ASCENTS[axis];
+            cells.clone().filter(|&cell| grid.step(cell, (d * files, d * ranks)).is_some()).collect()
+        };
         Points {
+            strides: ASCENTS.map(|(files, ranks)| (files + ranks * size) as u32),
+            has_next: std::array::from_fn(|axis| having(axis, 1)),
+            has_last: std::array::from_fn(|axis| having(axis, -1)),
+            has_four: std::array::from_fn(|axis| having(axis, 4)),
             all: BitSet::below(grid.cells()),
             steps: AXES.map(|(files, ranks)| files + ranks * size),
             on: cells.clone().map(|cell| AXES.map(|axis| window(cell, axis))).collect(),
@@ -111,7 +129,7 @@ impl<const W: usize> Points<W> {
         (owns, foes)
     }
 
-    fn at(&self, cell: usize, axis: usize, d: i32) -> usize {
+    pub(super) fn at(&self, cell: usize, axis: usize, d: i32) -> usize {
         (cell as i32 + d * self.steps[axis]) as usize
     }
 

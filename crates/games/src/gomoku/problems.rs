@@ -1,0 +1,141 @@
+//! Problems: positions with a win by force, in `problems.txt`, and the program that made them.
+//!
+//! A line is `SPEC PLIES TAKES POSITION`: the rules, in how many plies the side to move wins, how many pairs are captured
+//! in the line that the engine shows.
+
+use std::time::{Duration, Instant};
+
+use damier_core::{Game, Rng};
+
+use super::naive::{Naive, moves, played, text, won};
+use super::vcf::{Forced, Vcf};
+use super::{Gomoku, Position};
+
+const PROBLEMS: &str = include_str!("problems.txt");
+
+/// How many problems of 3, 5, 7, 9 and 11 plies, of each kind: without captures, and with.
+const WANTED: [[usize; 2]; 5] = [[4, 4], [6, 6], [6, 8], [2, 8], [0, 6]];
+
+/// Counts the pairs captured along a line, which has to be legal and to end with a win.
+fn takes<const W: usize>(game: &Gomoku<W>, position: &Position<W>, forced: &Forced) -> u32 {
+    let mut end = *position;
+    for &mv in &forced.line {
+        assert!(game.is_legal(&end, mv), "{}", text(game, position));
+        end = played(game, &end, mv);
+    }
+    assert!(won(game, &end, position.to_move), "{}", text(game, position));
+    let pairs = |position: &Position<W>| u32::from(position.captured[0] + position.captured[1]) / 2;
+    pairs(&end) - pairs(position)
+}
+
+/// Calls a function with the rules that a spec names, whatever their type.
+macro_rules! with_game {
+    ($spec:expr, |$game:ident| $body:expr) => {{
+        let (rules, size) = $spec.split_once('-').unwrap();
+        let size: usize = size.parse().unwrap();
+        let (answer, no_double) = (rules.contains('a'), rules.contains('b'));
+        if size <= 11 {
+            let $game = &Gomoku::<2>::new(size, answer, no_double);
+            $body
+        } else {
+            let $game = &Gomoku::<6>::new(size, answer, no_double);
+            $body
+        }
+    }};
+}
+
+fn solve<const W: usize>(game: &Gomoku<W>, plies: u32, took: u32, position: &str) -> Duration {
+    let position = game.parse_position(position).unwrap();
+    let start = Instant::now();
+    let search = Vcf::new().solve(game, &position, 31, u64::MAX, &|| false);
+    let time = start.elapsed();
+    let forced = search.forced.expect("a win by force");
+    assert_eq!(forced.plies, plies, "{}", text(game, &position));
+    assert_eq!(forced.line.len() as u32, plies, "{}", text(game, &position));
+    assert_eq!(takes(game, &position, &forced), took, "{}", text(game, &position));
+    // The shortest ones are proven anew without the engine's knowledge.
+    if plies <= 5 && game.board.width() <= 9 {
+        assert_eq!(Naive::default().forced(game, &position, plies), Some(plies));
+    }
+    time
+}
+
+#[test]
+fn every_problem_is_solved_within_a_second() {
+    let mut counts = [0; 2];
+    for line in PROBLEMS.lines().filter(|line| !line.starts_with('#')) {
+        let [spec, plies, took, position] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+            panic!("four fields: {line}");
+        };
+        let (plies, took) = (plies.parse().unwrap(), took.parse().unwrap());
+        assert!((3..=11).contains(&plies));
+        let time = with_game!(spec, |game| solve(game, plies, took, position));
+        assert!(time < Duration::from_secs(1), "{line}: {time:?}");
+        counts[usize::from(took > 0)] += 1;
+    }
+    assert!(counts[0] + counts[1] >= 50 && counts[1] >= 15, "{counts:?}");
+}
+
+/// Plays a game of promising moves at random and returns its positions with wins by force, one of each length.
+fn harvest<const W: usize>(game: &Gomoku<W>, rng: &mut Rng) -> Vec<(Position<W>, Forced)> {
+    let mut found: Vec<(Position<W>, Forced)> = Vec::new();
+    let mut position = game.start(rng);
+    let mut vcf = Vcf::new();
+    while position.end.is_none() {
+        let search = vcf.solve(game, &position, 13, 100_000, &|| false);
+        let fresh = |forced: &Forced| {
+            (3..=11).contains(&forced.plies) && found.iter().all(|(_, other)| other.plies != forced.plies)
+        };
+        if let Some(forced) = search.forced.filter(fresh) {
+            found.push((position, forced));
+        }
+        let mut rated: Vec<_> = moves(game, &position)
+            .into_iter()
+            .map(|mv| (-game.rate(&position, usize::from(mv.0)), mv.0, mv))
+            .collect();
+        rated.sort_by_key(|&(rate, cell, _)| (rate, cell));
+        let choice = rng.below(5).min(rng.below(8)).min(rated.len() as u32 - 1);
+        position = played(game, &position, rated[choice as usize].2);
+    }
+    found
+}
+
+/// Prints `problems.txt`: `cargo test --release -p damier-games write_problems -- --ignored --nocapture`.
+#[test]
+#[ignore = "makes the data file, in some minutes"]
+fn write_problems() {
+    let mut rng = Rng::new(2024);
+    let mut left = WANTED;
+    println!(
+        "# Made by write_problems in problems.rs, from random games of promising moves. Every one is proven, and that"
+    );
+    println!(
+        "# no shorter win by force exists, by a plain search over all legal moves that press. Rules: a and b are the"
+    );
+    println!("# optional ones. Fields: rules and size, plies, pairs captured in the line shown, position.");
+    for round in 0.. {
+        if left.iter().flatten().all(|&count| count == 0) {
+            break;
+        }
+        let rules = ["ab", "ab", "a", "b", ""][round % 5];
+        let size = [9, 11, 13, 19, 10, 15, 8][round % 7];
+        let spec = format!("{rules}-{size}");
+        with_game!(spec, |game| {
+            for (position, forced) in harvest(game, &mut rng) {
+                // Long ones on large boards would take the plain search too long.
+                if forced.line.len() as u32 != forced.plies || forced.plies > 7 && size > 13 {
+                    continue;
+                }
+                let took = takes(game, &position, &forced);
+                let place = &mut left[(forced.plies as usize - 3) / 2][usize::from(took > 0)];
+                if *place == 0 {
+                    continue;
+                }
+                assert_eq!(Naive::default().forced(game, &position, forced.plies), Some(forced.plies));
+                *place -= 1;
+                println!("{spec} {} {took} {}", forced.plies, text(game, &position));
+                break;
+            }
+        });
+    }
+}
