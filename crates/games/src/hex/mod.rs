@@ -2,7 +2,15 @@
 //!
 //! A position takes 64 bytes up to 11 × 11, 112 up to 16 × 16, 280 up to 26 × 26.
 
+mod current;
 mod draw;
+#[cfg(test)]
+mod engine_tests;
+mod lattice;
+mod links;
+mod mind;
+mod playouts;
+mod solver;
 #[cfg(test)]
 mod tests;
 
@@ -10,7 +18,7 @@ use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{BitSet, Rhombus, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec, Variant};
 
 /// The row of Hex in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -41,10 +49,14 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let spec = options.spec();
     // Small boards get small positions: the number of words is part of the type.
     Ok(match size {
-        ..=11 => Kit::new(spec, Hex::<2>::new(size, swap), draw::draw).boxed(),
-        12..=16 => Kit::new(spec, Hex::<4>::new(size, swap), draw::draw).boxed(),
-        _ => Kit::new(spec, Hex::<11>::new(size, swap), draw::draw).boxed(),
+        ..=11 => kit(spec, Hex::<2>::new(size, swap)),
+        12..=16 => kit(spec, Hex::<4>::new(size, swap)),
+        _ => kit(spec, Hex::<11>::new(size, swap)),
     })
+}
+
+fn kit<const W: usize>(spec: &Spec, game: Hex<W>) -> Box<dyn AnyGame> {
+    Kit::new(spec, game, draw::draw).mind(|game| Box::new(mind::Strategist::new(game.size))).boxed()
 }
 
 static CONNECTION: Reason =
@@ -164,6 +176,12 @@ impl<const W: usize> Hex<W> {
 
     fn free(&self, position: &Position<W>) -> BitSet<W> {
         self.cells.without(position.stones[0] | position.stones[1])
+    }
+
+    /// Says whether no swap can come any more: from here on the game is Hex without it.
+    fn is_plain(&self, position: &Position<W>) -> bool {
+        let stones = (position.stones[0] | position.stones[1]).count();
+        !self.swap || !(self.may_swap(position) || stones == 0 && position.to_move == Side::First)
     }
 
     /// Says whether Second may take the first move over: one stone, White's, and Black to move.

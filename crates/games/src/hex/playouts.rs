@@ -1,0 +1,257 @@
+//! What Hex teaches Monte-Carlo tree search.
+//!
+//! Playouts answer an intrusion into a bridge with the bridge's other cell and are otherwise random. When a node gets
+//! its children, the links of both sides say whether it is settled and which moves are lost, and the currents which of
+//! the others look best.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError, RwLock};
+
+use damier_core::board::BitSet;
+use damier_core::{Game, Rng, Side};
+use damier_search::{Amaf, Coverage, Playouts};
+
+use super::current::Net;
+use super::lattice::{Lattice, Stones};
+use super::links::{Effort, Links};
+use super::{Hex, Move, Position, SWAP};
+
+/// A board with a border one cell wide, so that every ring can be read without a question: the side of each cell, and
+/// `FREE`. 26 × 26 with its border.
+const WIDEST: usize = 28 * 28;
+const FREE: u8 = 2;
+
+/// How many settled positions are remembered before all are forgotten.
+const ROOM: usize = 1 << 20;
+
+/// What the links say of a position.
+#[derive(Clone, Debug)]
+pub(super) enum Insight<const W: usize> {
+    /// This side wins in at most so many plies; the cell is a good move for the side to move.
+    Settled(Side, u32, usize),
+    /// The moves that may still win, none of the others does unless one of these does.
+    Open(BitSet<W>),
+}
+
+/// The rooms in which a position is looked into.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Study<const W: usize> {
+    links: [Links<W>; 2],
+    net: Net,
+    /// For each cell, its share of both sides' currents, after [`Study::look`].
+    pub flow: Vec<f32>,
+}
+
+impl<const W: usize> Study<W> {
+    /// Looks into a position of plain Hex that is not over.
+    pub fn look(
+        &mut self,
+        lattice: &Lattice<W>,
+        stones: &Stones<W>,
+        mover: Side,
+        effort: Effort,
+    ) -> Insight<W> {
+        self.flow.clear();
+        self.flow.resize(lattice.near.len(), 0.0);
+        let free = lattice.free(stones);
+        let mut filled = *stones;
+        lattice.fill_in(&mut filled, lattice.all);
+        // A carrier is used up in at most two plies a cell, and no game outlasts its board.
+        let plies = |carrier: u32| (2 * carrier).clamp(1, free.count());
+        for side in [Side::First, Side::Second] {
+            if lattice.has_joined(&filled[side.index()], side) {
+                let gift = free & filled[side.index()];
+                let cell = gift.first().or_else(|| free.first()).expect("the game is not over");
+                return Insight::Settled(side, plies(gift.count()), cell);
+            }
+        }
+        let own =
+            self.links[mover.index()].explore(lattice, &filled, mover, Effort { to_move: true, ..effort });
+        let gifts = free.without(lattice.free(&filled)).count();
+        if let Some((cell, carrier)) = own.half {
+            return Insight::Settled(mover, plies(carrier.count() + gifts), cell);
+        }
+        let open = lattice.free(&filled);
+        if let Some(carrier) = own.full {
+            let cell = carrier.first().or_else(|| open.first()).expect("the edges are not joined yet");
+            return Insight::Settled(mover, plies(carrier.count() + gifts), cell);
+        }
+        let other = self.links[mover.other().index()].explore(lattice, &filled, mover.other(), effort);
+        self.net.measure(&self.links[0], lattice.size, true, &mut self.flow);
+        self.net.measure(&self.links[1], lattice.size, false, &mut self.flow);
+        let moves = lattice.worthwhile(&filled, mover) & other.must;
+        if other.full.is_some() || moves.is_empty() {
+            let stubborn = open.iter().max_by(|&a, &b| self.flow[a].total_cmp(&self.flow[b]));
+            let carrier = other.full.map_or(free.count(), |carrier| carrier.count());
+            let cell = stubborn.expect("the edges are not joined yet");
+            return Insight::Settled(mover.other(), plies(carrier + gifts), cell);
+        }
+        Insight::Open(moves)
+    }
+}
+
+/// What Hex knows for Monte-Carlo tree search.
+#[derive(Debug)]
+pub(super) struct Wisdom<const W: usize> {
+    lattice: Lattice<W>,
+    /// The empty board with its border.
+    border: [u8; WIDEST],
+    studies: Mutex<Vec<Study<W>>>,
+    /// Positions that were settled when their parents were looked into, by their keys.
+    settled: RwLock<HashMap<u64, (Side, u32)>>,
+    effort: Effort,
+}
+
+impl<const W: usize> Wisdom<W> {
+    /// Makes what is to be known of a board of `size` × `size`.
+    pub fn new(size: usize) -> Wisdom<W> {
+        let mut border = [FREE; WIDEST];
+        let width = size + 2;
+        for (at, cell) in border[..width * width].iter_mut().enumerate() {
+            let (row, file) = (at / width, at % width);
+            if row == 0 || row > size {
+                *cell = Side::First as u8;
+            } else if file == 0 || file > size {
+                *cell = Side::Second as u8;
+            }
+        }
+        Wisdom {
+            lattice: Lattice::new(size),
+            border,
+            studies: Mutex::new(Vec::new()),
+            settled: RwLock::new(HashMap::new()),
+            effort: Effort { work: 50 * (size * size) as u32, local: 2, to_move: false },
+        }
+    }
+
+    /// Takes note of who wins after a move.
+    fn note(&self, game: &Hex<W>, position: &Position<W>, mv: Move, winner: Side, plies: u32) {
+        let mut after = *position;
+        game.play(&mut after, mv);
+        let mut settled = self.settled.write().unwrap_or_else(PoisonError::into_inner);
+        if settled.len() >= ROOM {
+            settled.clear();
+        }
+        settled.insert(after.key, (winner, plies));
+    }
+
+    /// Fills the board and says whether First joins its edges. `free` are the free cells of `stones`.
+    fn fill(&self, stones: &mut Stones<W>, free: BitSet<W>, mover: Side, rng: &mut Rng) -> bool {
+        let width = self.lattice.size + 2;
+        let place = |cell: usize| cell + width + 1 + cell / self.lattice.size * 2;
+        let mut board = self.border;
+        for side in [Side::First, Side::Second] {
+            for cell in stones[side.index()] {
+                board[place(cell)] = side as u8;
+            }
+        }
+        // The free places in any order, and where each stands in that order.
+        let mut order = [0u16; WIDEST];
+        let mut ranks = [0u16; WIDEST];
+        let mut left = 0;
+        for cell in free {
+            let at = place(cell);
+            order[left] = at as u16;
+            ranks[at] = left as u16;
+            left += 1;
+        }
+        let around = [1, width, width - 1, usize::MAX, width.wrapping_neg(), width.wrapping_neg() + 1];
+        let mut side = mover as u8;
+        let mut last = 0usize;
+        while left > 0 {
+            let mut at = 0;
+            if last != 0 {
+                // Own, free, own in a row around the other's last stone: a bridge to save.
+                let (mut own, mut open) = (0u32, 0u32);
+                for (bit, step) in around.iter().enumerate() {
+                    let cell = board[last.wrapping_add(*step)];
+                    own |= u32::from(cell == side) << bit;
+                    open |= u32::from(cell == FREE) << bit;
+                }
+                let own = own | own << 6;
+                let open = open | open << 6;
+                let broken = own & open >> 1 & own >> 2 & 63;
+                if broken != 0 {
+                    at = last.wrapping_add(around[(broken.trailing_zeros() as usize + 1) % 6]);
+                }
+            }
+            if at == 0 {
+                at = order[rng.below(left as u32) as usize] as usize;
+            }
+            left -= 1;
+            let (rank, moved) = (ranks[at] as usize, order[left]);
+            order[rank] = moved;
+            ranks[moved as usize] = rank as u16;
+            board[at] = side;
+            last = at;
+            side ^= 1;
+        }
+        let mut gained = BitSet::EMPTY;
+        for cell in free {
+            if board[place(cell)] == Side::First as u8 {
+                gained.insert(cell);
+            }
+        }
+        stones[0] |= gained;
+        stones[1] |= free.without(gained);
+        self.lattice.has_joined(&stones[0], Side::First)
+    }
+}
+
+impl<const W: usize> Playouts<Hex<W>> for Wisdom<W> {
+    fn numbers(&self, game: &Hex<W>) -> usize {
+        game.size * game.size
+    }
+
+    fn number(&self, _game: &Hex<W>, mv: Move) -> Option<usize> {
+        (mv != SWAP).then_some(mv.0 as usize)
+    }
+
+    fn playout(&self, game: &Hex<W>, position: &mut Position<W>, rng: &mut Rng, amaf: &mut Amaf) -> f32 {
+        let free = game.free(position);
+        let mut stones = position.stones;
+        let joined = self.fill(&mut stones, free, position.to_move, rng);
+        for side in [Side::First, Side::Second] {
+            let gained = stones[side.index()] & free;
+            for (word, &bits) in gained.words().iter().enumerate() {
+                if bits != 0 {
+                    amaf.note_word(side, word, bits);
+                }
+            }
+        }
+        f32::from(u8::from(joined))
+    }
+
+    fn moves(&self, game: &Hex<W>, position: &Position<W>, out: &mut Vec<(Move, f32)>) -> Coverage {
+        let mut study = self.studies.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let insight = study.look(&self.lattice, &position.stones, position.to_move, self.effort);
+        let weigh = |cells: BitSet<W>, out: &mut Vec<(Move, f32)>| {
+            let most = cells.iter().map(|cell| study.flow[cell]).fold(1e-6, f32::max);
+            out.extend(cells.iter().map(|cell| {
+                let share = study.flow[cell] / most;
+                (Move(cell as u16), 0.02 + share * share)
+            }));
+        };
+        match insight {
+            Insight::Settled(winner, plies, cell) if game.is_plain(position) => {
+                let mv = Move(cell as u16);
+                self.note(game, position, mv, winner, plies);
+                out.push((mv, 1.0));
+            }
+            Insight::Open(moves) if game.is_plain(position) => weigh(moves, out),
+            _ => {
+                weigh(game.free(position), out);
+                if game.may_swap(position) {
+                    let total: f32 = out.iter().map(|(_, weight)| weight).sum();
+                    out.push((SWAP, total / 2.0));
+                }
+            }
+        }
+        self.studies.lock().unwrap_or_else(PoisonError::into_inner).push(study);
+        Coverage::Sound
+    }
+
+    fn settled(&self, _game: &Hex<W>, position: &Position<W>) -> Option<(Side, u32)> {
+        self.settled.read().unwrap_or_else(PoisonError::into_inner).get(&position.key).copied()
+    }
+}
