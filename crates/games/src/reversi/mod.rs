@@ -3,7 +3,18 @@
 //! A position takes 24 bytes up to 8 × 8, 48 on 10 × 10.
 
 mod bits;
+mod codec;
+mod discs;
 mod draw;
+pub mod endgame;
+mod eval;
+pub mod learn;
+mod mind;
+#[cfg(test)]
+mod mind_tests;
+mod patterns;
+mod probe;
+mod small;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +24,10 @@ use bits::{flips, mobility};
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant};
+use damier_search::{Linear, Mind};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant, read_weights};
+use mind::{Shapes, Thinker};
+use small::Small;
 
 /// The row of reversi in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -61,10 +75,12 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let teams = options.has("equipes");
     let spec = options.spec();
     Ok(match options.text("size").unwrap_or("8") {
-        "4" => Kit::new(spec, Reversi::<u64, 4>::new(start, teams), draw::draw).boxed(),
-        "6" => Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw).boxed(),
-        "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw).boxed(),
-        "10" => Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw).boxed(),
+        "4" => small(Kit::new(spec, Reversi::<u64, 4>::new(start, teams), draw::draw)),
+        "6" => small(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
+        "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw)
+            .mind(|_| Box::new(Thinker::new(Shapes)))
+            .boxed(),
+        "10" => small(Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw)),
         size => {
             return Err(Fault::new(
                 format!("« size={size} » : 4, 6, 8 ou 10 est attendu"),
@@ -72,6 +88,16 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
             ));
         }
     })
+}
+
+/// Gives a board other than the usual one its engine.
+fn small<W: Word, const SIZE: u32>(kit: Kit<Reversi<W, SIZE>>) -> Box<dyn AnyGame> {
+    const WEIGHTS: &str = include_str!("small.txt");
+    let weights = read_weights(WEIGHTS).expect("the file of weights is well-formed");
+    let mind = move |game: &Reversi<W, SIZE>| -> Box<dyn Mind<Reversi<W, SIZE>>> {
+        Box::new(Thinker::new(Linear::new(game, Small, weights.clone())))
+    };
+    kit.linear(Small, WEIGHTS).mind(mind).boxed()
 }
 
 static SEATS: [SeatInfo; 2] =
@@ -83,6 +109,9 @@ static TEAMS: [SeatInfo; 4] = [
     SeatInfo::new(Side::First, "b2", "Noir 2", "Black 2"),
     SeatInfo::new(Side::Second, "w2", "Blanc 2", "White 2"),
 ];
+
+/// The corners of the usual board.
+const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 static DISCS: Reason = Reason::new("discs", "Compte des pions", "Count of discs");
 

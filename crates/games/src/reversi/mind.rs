@@ -1,0 +1,315 @@
+//! The engine: alpha-beta over the evaluation in the middle of the game, and the solver towards its end.
+
+use std::sync::Arc;
+
+use damier_core::Game;
+use damier_search::{AlphaBeta, Budget, Knowledge, Limits, Mind, Path, Rated, Score, Thought, Value};
+
+use super::endgame::{Frame, Solver};
+use super::eval::{DISC, LEARNED};
+use super::small::hint;
+use super::{Move, PASS, Position, Reversi, Word};
+
+/// Above so many free cells no solution is tried.
+const MOST_FREE: u32 = 26;
+/// The solver's memory.
+const BYTES: usize = 64 << 20;
+
+/// What the usual board teaches alpha-beta search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shapes;
+
+impl Knowledge<Reversi<u64, 8>> for Shapes {
+    fn evaluate(&self, _game: &Reversi<u64, 8>, position: &Position<u64>) -> Score {
+        let discs = LEARNED.discs(position.own, position.other);
+        // The same lead decides the more, the nearer the end is: 26 hundredths of a logit a disc there, 6 at the start,
+        // by the results of games that it played with itself.
+        let free = (position.own | position.other).count_zeros() as i32;
+        discs * (78 - free) / (3 * DISC)
+    }
+
+    fn hint(&self, game: &Reversi<u64, 8>, position: &Position<u64>, mv: Move) -> i32 {
+        hint(game, position, mv)
+    }
+
+    fn slot(&self, _game: &Reversi<u64, 8>, mv: Move) -> Option<usize> {
+        Some(mv.0 as usize)
+    }
+}
+
+/// The engine of a board.
+pub(super) struct Thinker<K> {
+    knowledge: Arc<K>,
+    middle: AlphaBeta<K>,
+    /// Made when it is first needed.
+    solver: Option<Solver>,
+}
+
+impl<K> Thinker<K> {
+    /// Makes an engine that knows so much of the middle of the game.
+    pub(super) fn new(knowledge: K) -> Thinker<K> {
+        let knowledge = Arc::new(knowledge);
+        Thinker { middle: AlphaBeta::share(Arc::clone(&knowledge)), knowledge, solver: None }
+    }
+}
+
+/// Returns how many nodes it takes to find out who wins with so many free cells, in most cases.
+fn price(free: u32) -> u64 {
+    // Doubled by every cell; nine positions in ten of games it played with itself take less.
+    3u64 << free.min(50)
+}
+
+/// A root move with what the solver found out.
+struct Choice {
+    mv: Move,
+    own: u64,
+    other: u64,
+    /// The score is at least and at most this, for the side that moves.
+    bounds: [i32; 2],
+    /// What was thought of it before.
+    before: Value,
+}
+
+impl Choice {
+    fn value(&self, plies: u32) -> Option<Value> {
+        let [lower, upper] = self.bounds;
+        match (lower.signum(), upper.signum()) {
+            (1, _) => Some(Value::Win(plies)),
+            (_, -1) => Some(Value::Loss(plies)),
+            (0, 0) => Some(Value::Draw),
+            _ => None,
+        }
+    }
+}
+
+impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, SIZE>> for Thinker<K> {
+    fn think(
+        &mut self,
+        game: &Reversi<W, SIZE>,
+        path: &Path<Reversi<W, SIZE>>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Thought<Move>),
+    ) -> Thought<Move> {
+        let position = *path.position();
+        let free = SIZE * SIZE - (position.own | position.other).count();
+        let price = price(free);
+        let fits = SIZE <= 8 && free <= MOST_FREE && limits.depth >= free && price <= limits.nodes;
+        if !fits || game.outcome(&position).is_some() {
+            return self.middle.think(game, path, limits, watch);
+        }
+        let mut spent = 0;
+        // First a thought to fall back on, then the solver; should it not end, more of both.
+        let mut share = price.min(10_000_000);
+        loop {
+            let left = limits.nodes.saturating_sub(spent);
+            let nodes = (share / 32).clamp(100, 300_000).min(left / 4).max(1);
+            let mut thought = self.middle.think(game, path, &Limits { nodes, ..*limits }, &mut |_| {});
+            spent += thought.nodes;
+            thought.nodes = spent;
+            watch(&thought);
+            // A last share that would be small is joined to this one.
+            let left = limits.nodes.saturating_sub(spent);
+            let nodes = if left < share.saturating_mul(2) { left } else { share };
+            let mut purse = Purse { limits: &Limits { nodes, ..*limits }, spent: 0 };
+            let solver = self.solver.get_or_insert_with(|| Solver::new(BYTES));
+            let done = solve(game, &position, solver, &mut purse, &mut thought);
+            spent += purse.spent;
+            thought.nodes = spent;
+            if done || spent >= limits.nodes || (limits.stop)() {
+                return thought;
+            }
+            share = share.saturating_mul(4);
+        }
+    }
+
+    fn forget(&mut self) {
+        // A new one: what was cleared would keep its size, on which answers depend a little.
+        self.middle = AlphaBeta::share(Arc::clone(&self.knowledge));
+        if let Some(solver) = &mut self.solver {
+            solver.forget();
+        }
+    }
+}
+
+/// Returns a set of cells as the solver wants it: rows of eight.
+pub(super) fn spread<W: Word, const SIZE: u32>(mut set: W) -> u64 {
+    let mut moved = 0;
+    while set != W::NONE {
+        let cell = set.lowest();
+        moved |= 1 << (cell / SIZE * 8 + cell % SIZE);
+        set = set.rest();
+    }
+    moved
+}
+
+/// What the solver may spend, part after part.
+struct Purse<'a> {
+    limits: &'a Limits<'a>,
+    spent: u64,
+}
+
+impl Purse<'_> {
+    /// Spends at most so many nodes on something.
+    fn spend<T>(&mut self, nodes: u64, on: impl FnOnce(&Budget) -> Option<T>) -> Option<T> {
+        let left = self.limits.nodes.saturating_sub(self.spent);
+        if left == 0 {
+            return None;
+        }
+        let budget = Budget::new(&Limits { nodes: nodes.min(left), ..*self.limits });
+        let result = on(&budget);
+        self.spent += budget.spent();
+        result
+    }
+}
+
+/// Solves a position and corrects a thought by what was found. Says whether it is known who wins.
+fn solve<W: Word, const SIZE: u32>(
+    game: &Reversi<W, SIZE>,
+    position: &Position<W>,
+    solver: &mut Solver,
+    purse: &mut Purse,
+    thought: &mut Thought<Move>,
+) -> bool {
+    // The rules leave free cells to nobody; who wins is the same.
+    let frame = Frame { size: SIZE, winner_takes_free: true };
+    let own = spread::<W, SIZE>(position.own);
+    let other = spread::<W, SIZE>(position.other);
+    let mut choices: Vec<Choice> = thought
+        .moves
+        .iter()
+        .map(|&Rated { mv, value }| {
+            let mut after = *position;
+            game.play(&mut after, mv);
+            let [own, other] = [spread::<W, SIZE>(after.own), spread::<W, SIZE>(after.other)];
+            Choice { mv, own, other, bounds: [-64, 64], before: value }
+        })
+        .collect();
+    solver.begin();
+    let done = settle(&mut choices, solver, frame, purse);
+    let mut line = Vec::new();
+    if done {
+        // Who wins is known; now by how much, and after the other moves, for as long again.
+        let nodes = 2 * purse.spent + 100_000;
+        let window =
+            [choices[0].bounds[0], choices.iter().map(|choice| choice.bounds[1]).max().unwrap_or(64)];
+        if let Some(solved) = purse.spend(nodes, |budget| solver.exact(own, other, window, frame, budget)) {
+            let best = solved.best.map_or(PASS, |cell| Move((cell / 8 * SIZE + cell % 8) as u8));
+            for choice in &mut choices {
+                choice.bounds[1] = choice.bounds[1].min(solved.score);
+                if choice.mv == best {
+                    choice.bounds = [solved.score; 2];
+                }
+            }
+            if let Some(at) = choices.iter().position(|choice| choice.mv == best) {
+                choices[..=at].rotate_right(1);
+            }
+            line = principal(game, position, solver, frame, purse);
+        }
+        let nodes = purse.spent + 100_000;
+        let _ = rate_others(&mut choices, solver, frame, purse, nodes);
+    }
+    let free = SIZE * SIZE - (position.own | position.other).count();
+    let plies = if line.is_empty() { free } else { line.len() as u32 };
+    let rated: Vec<Rated<Move>> = choices
+        .iter()
+        .map(|choice| Rated { mv: choice.mv, value: choice.value(plies).unwrap_or(choice.before) })
+        .collect();
+    let best = rated[0];
+    thought.moves = rated;
+    if done {
+        thought.depth = free;
+        // The best stays first among its equals; estimates of the others are no better than what is proven.
+        for rated in &mut thought.moves[1..] {
+            if let Value::Estimate(expected) = rated.value {
+                rated.value = Value::Estimate(expected.min(best.value.expectation()));
+            }
+        }
+        thought.moves[1..].sort_by(|a, b| b.value.rank().total_cmp(&a.value.rank()));
+    } else {
+        thought.sort();
+    }
+    if !line.is_empty() {
+        thought.pv = line;
+    } else if thought.pv.first() != Some(&thought.moves[0].mv) {
+        thought.pv = vec![thought.moves[0].mv];
+    }
+    done
+}
+
+/// Asks whether a move gets more than so much; `None` where the budget ended it.
+fn ask(
+    choice: &mut Choice,
+    more_than: i32,
+    solver: &mut Solver,
+    frame: Frame,
+    budget: &Budget,
+) -> Option<bool> {
+    if choice.bounds[0] <= more_than && choice.bounds[1] > more_than {
+        // What one side gets more than, the other gets less than.
+        let bound = -solver.more_than(choice.own, choice.other, -more_than - 1, frame, budget)?;
+        if bound > more_than {
+            choice.bounds[0] = bound;
+        } else {
+            choice.bounds[1] = bound;
+        }
+    }
+    Some(choice.bounds[0] > more_than)
+}
+
+/// Finds out who wins, and brings a move that does it to the front.
+fn settle(choices: &mut [Choice], solver: &mut Solver, frame: Frame, purse: &mut Purse) -> bool {
+    let search = |budget: &Budget| {
+        for more_than in [0, -1] {
+            for at in 0..choices.len() {
+                if ask(&mut choices[at], more_than, solver, frame, budget)? {
+                    choices[..=at].rotate_right(1);
+                    return Some(());
+                }
+            }
+        }
+        Some(())
+    };
+    purse.spend(u64::MAX, search).is_some()
+}
+
+/// Finds out who wins after the other moves.
+fn rate_others(
+    choices: &mut [Choice],
+    solver: &mut Solver,
+    frame: Frame,
+    purse: &mut Purse,
+    nodes: u64,
+) -> Option<()> {
+    purse.spend(nodes, |budget| {
+        for more_than in [0, -1] {
+            for choice in choices.iter_mut() {
+                ask(choice, more_than, solver, frame, budget)?;
+            }
+        }
+        Some(())
+    })
+}
+
+/// Returns the line of best play, as far as it is found quickly, or nothing.
+fn principal<W: Word, const SIZE: u32>(
+    game: &Reversi<W, SIZE>,
+    position: &Position<W>,
+    solver: &mut Solver,
+    frame: Frame,
+    purse: &mut Purse,
+) -> Vec<Move> {
+    let mut line = Vec::new();
+    let mut at = *position;
+    let nodes = purse.spent / 4 + 50_000;
+    let followed = purse.spend(nodes, |budget| {
+        while game.outcome(&at).is_none() {
+            let [own, other] = [spread::<W, SIZE>(at.own), spread::<W, SIZE>(at.other)];
+            let solved = solver.exact(own, other, [-64, 64], frame, budget)?;
+            let mv = solved.best.map_or(PASS, |cell| Move((cell / 8 * SIZE + cell % 8) as u8));
+            line.push(mv);
+            game.play(&mut at, mv);
+        }
+        Some(())
+    });
+    if followed.is_some() { line } else { Vec::new() }
+}
