@@ -49,7 +49,7 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
     fn measure(&self, game: &Turnabout<W>, position: &Position<W>, add: &mut impl FnMut(usize, i32)) {
         let plan = Plan::new(game, position);
         let left = i32::from(game.stock - position.laid);
-        let attacking = position.laid % 2 == 0;
+        let attacking = position.laid.is_multiple_of(2);
         let least = i32::from(plan.least[0].min(plan.least[1]));
         let wins = plan.wins.count() as i32;
         let forks = plan.forks[1..].iter().map(BitSet::count).sum::<u32>() as i32;
@@ -96,7 +96,7 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
 
     fn moves(&self, game: &Turnabout<W>, position: &Position<W>, out: &mut Vec<Move>) -> Coverage {
         let plan = Plan::new(game, position);
-        let attacking = position.laid % 2 == 0;
+        let attacking = position.laid.is_multiple_of(2);
         let left = game.stock - position.laid;
         let least = plan.least[0].min(plan.least[1]);
         let make = |cell: usize, tile: Tile| Move { cell: cell as u8, tile };
