@@ -10,10 +10,13 @@ use crate::engine_args::Tune;
 use crate::failure::Failure;
 use crate::matches::{Pairing, Report};
 
-/// The share of points that each level should win against the one below: about 175 Elo.
-const TARGET: f64 = 0.733;
-/// Halvings of the interval for each level, each with a quarter of the games.
-const HALVINGS: u32 = 4;
+/// By how many Elo points each level should beat the one below, and what will do.
+const TARGET: f64 = 175.0;
+const ENOUGH: std::ops::RangeInclusive<f64> = 110.0..=245.0;
+/// No level is weaker than this: beyond it, all moves are as good as drawn by lot.
+const WEAKEST: f64 = 6.5;
+/// How often a level is looked for anew before it is left as it is.
+const TRIES: u32 = 4;
 
 /// Makes a player weaker by `weakness`: fewer nodes, more errors. 0 leaves it as it is.
 fn weaker(best: Level, weakness: f64) -> Level {
@@ -38,24 +41,26 @@ pub fn run(args: &Tune, game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), F
         Pairing { game, agents, games, opening, threads: args.threads, start: &start }.play()
     };
     let mut notes = Vec::new();
-    let mut weakness = 0.0;
+    let (mut weakness, mut step) = (0.0, 1.2);
     for lower in (0..7).rev() {
-        let (mut low, mut high) = (weakness, weakness + 3.0);
-        for _ in 0..HALVINGS {
-            weakness = (low + high) / 2.0;
-            levels[lower] = weaker(best, weakness);
-            if meet(&levels, lower, games.div_ceil(4))?.share() < TARGET {
-                low = weakness;
-            } else {
-                high = weakness;
+        // A few games say how long the step to the next level should be; all of them, whether it was.
+        let mut note = String::new();
+        for attempt in 0..TRIES {
+            levels[lower] = weaker(best, (weakness + step).min(WEAKEST));
+            let count = if attempt == 0 { games.div_ceil(4) } else { games };
+            let Report { wins, draws, losses, elo, elo_error, .. } = meet(&levels, lower, count)?;
+            note = format!(
+                "# {} against {}: +{wins} ={draws} -{losses}, Elo {elo:+.0} ± {elo_error:.0}",
+                lower + 2,
+                lower + 1
+            );
+            if attempt > 0 && ENOUGH.contains(&elo) || attempt + 1 == TRIES {
+                break;
             }
+            step *= (TARGET / elo.max(1.0)).clamp(0.5, 1.8);
         }
-        let Report { wins, draws, losses, elo, elo_error, .. } = meet(&levels, lower, games)?;
-        let note = format!(
-            "# {} against {}: +{wins} ={draws} -{losses}, Elo {elo:+.0} ± {elo_error:.0}",
-            lower + 2,
-            lower + 1
-        );
+        weakness = (weakness + step).min(WEAKEST);
+        step = step.min(2.0);
         eprintln!("{} {}   {note}", levels[lower].nodes, levels[lower].noise);
         notes.push(note);
     }
