@@ -41,7 +41,7 @@ pub fn run(args: &Tune, game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), F
         Pairing { game, agents, games, opening, threads: args.threads, start: &start }.play()
     };
     let mut notes = Vec::new();
-    let (mut weakness, mut step) = (0.0, 1.2);
+    let (mut weakness, mut step) = (0.0f64, 1.2f64);
     for lower in (0..7).rev() {
         // A few games say how long the step to the next level should be; all of them, whether it was.
         let mut note = String::new();
