@@ -215,6 +215,8 @@ impl Striker {
         let best = forced.line[0];
         let mut moves = Vec::new();
         game.moves_into(position, &mut moves);
+        // First among equals: other moves may win at once too.
+        moves.sort_by_key(|&mv| mv != best);
         let mut thought = Thought {
             moves: moves
                 .into_iter()
