@@ -18,13 +18,14 @@ const HOLES_REACHED: usize = 10;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paths;
 
-const NAMES: [&str; 6] = ["turn", "urgent", "distance", "relative", "width", "blocked"];
+const NAMES: [&str; 7] = ["turn", "urgent", "distance", "relative", "near", "width", "blocked"];
 const TURN: usize = 0;
 const URGENT: usize = 1;
 const DISTANCE: usize = 2;
 const RELATIVE: usize = 3;
-const WIDTH: usize = 4;
-const BLOCKED: usize = 5;
+const NEAR: usize = 4;
+const WIDTH: usize = 5;
+const BLOCKED: usize = 6;
 
 /// More holes than this count no more.
 const WIDEST: i32 = 16;
@@ -79,6 +80,9 @@ impl<const W: usize> Features<Twixt<W>> for Paths {
             let ahead = black.distance - white.distance;
             add(DISTANCE, ahead.clamp(-LONGEST, LONGEST));
             add(RELATIVE, 100 * ahead / (black.distance + white.distance + 1));
+            // What makes the last links worth more than anything that hinders the other.
+            let near = |distance: i32| 60 / (distance + 1);
+            add(NEAR, near(white.distance) - near(black.distance));
             add(URGENT, turn * 80 / (white.distance + black.distance + 4));
         }
         add(WIDTH, white.width - black.width);
@@ -186,6 +190,8 @@ impl Ranks {
         let size = game.board.width();
         let off = |line: usize| (2 * line + 1).abs_diff(size) as u32;
         let centre = (off(game.board.file(hole)) + off(game.board.rank(hole))) * 8 / size as u32;
-        16 * (self.slack(Side::First, hole).min(8) + self.slack(Side::Second, hole).min(8)) + centre
+        // A hole on the shortest path of one side matters, even where the other may not play.
+        let [one, two] = [Side::First, Side::Second].map(|side| self.slack(side, hole).min(8));
+        32 * one.min(two) + 4 * one.max(two) + centre / 2
     }
 }
