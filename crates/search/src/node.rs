@@ -235,7 +235,8 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         }
         self.waiting.truncate(base);
         if coverage == Coverage::Likely && best.score < -ESTIMATE {
-            best.score = -ESTIMATE;
+            // Not proven, but the longer the better: else the winner, to whom all wins are worth the same, never ends it.
+            best.score = (best.score + WIN).min(ESTIMATE / 2) - ESTIMATE;
             best.solid = false;
         }
         if coverage == Coverage::Likely && best.score < beta {
