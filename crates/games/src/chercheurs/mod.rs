@@ -37,7 +37,10 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Chercheurs::new();
     let seekers = eval::Seekers::new(&game);
-    Ok(Kit::new(options.spec(), game, draw::draw).linear(seekers, include_str!("weights.txt")).boxed())
+    Ok(Kit::new(options.spec(), game, draw::draw)
+        .linear(seekers, include_str!("weights.txt"))
+        .levels(include_str!("levels.txt"))
+        .boxed())
 }
 
 static TREASURE_TAKEN: Reason =

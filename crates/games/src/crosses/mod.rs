@@ -44,7 +44,11 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Crosses::new(options.has("classique"));
-    Ok(Kit::new(options.spec(), game, draw::draw).indexed().exact().boxed())
+    Ok(Kit::new(options.spec(), game, draw::draw)
+        .indexed()
+        .exact()
+        .levels(include_str!("levels.txt"))
+        .boxed())
 }
 
 /// The names of the two L's, in the order of the seats.

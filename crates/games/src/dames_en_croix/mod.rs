@@ -38,7 +38,7 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), DamesEnCroix, draw::draw);
-    Ok(kit.linear(eval::Siege, include_str!("weights.txt")).boxed())
+    Ok(kit.linear(eval::Siege, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 
 static OCCUPIED: Reason =

@@ -74,7 +74,11 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     };
     let kit = Kit::new(spec, Dualite::new(kind), draw::draw).trace(trace).mind(|_| Box::new(eval::mind()));
     // The small board for two players has few enough positions for a table.
-    Ok(if kind.size == 4 && !kind.teams { kit.indexed().boxed() } else { kit.boxed() })
+    Ok(if kind.size == 4 && !kind.teams {
+        kit.indexed().levels(include_str!("levels.txt")).boxed()
+    } else {
+        kit.levels(include_str!("levels.txt")).boxed()
+    })
 }
 
 /// A move marks every circle that it drew: the two first ones are equals.

@@ -48,7 +48,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Dulu::new(options.has("ternun"));
     let eyes = eval::Eyes::new(&game);
     let kit = Kit::new(options.spec(), game, draw::draw).trace(trace);
-    Ok(kit.linear(eyes, include_str!("weights.txt")).boxed())
+    Ok(kit.linear(eyes, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 
 /// A move marks its own cell, and those of the stones that it captures.

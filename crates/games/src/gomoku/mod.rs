@@ -104,6 +104,7 @@ fn kit<const W: usize>(spec: &Spec, game: Gomoku<W>) -> Box<dyn AnyGame> {
     Kit::new(spec, game, draw::draw)
         .linear(eval::Shapes, mind::WEIGHTS)
         .mind(|game| Box::new(mind::Striker::new(game)))
+        .levels(include_str!("levels.txt"))
         .boxed()
 }
 

@@ -56,7 +56,10 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 }
 
 fn kit<const W: usize>(spec: &Spec, game: Hex<W>) -> Box<dyn AnyGame> {
-    Kit::new(spec, game, draw::draw).mind(|game| Box::new(mind::Strategist::new(game.size))).boxed()
+    Kit::new(spec, game, draw::draw)
+        .mind(|game| Box::new(mind::Strategist::new(game.size)))
+        .levels(include_str!("levels.txt"))
+        .boxed()
 }
 
 static CONNECTION: Reason =

@@ -48,7 +48,7 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Meandres::new(options.has("libre"));
     let kit = Kit::new(options.spec(), game, draw::draw).trace(trace).indexed();
-    Ok(kit.linear(eval::Safe, include_str!("weights.txt")).boxed())
+    Ok(kit.linear(eval::Safe, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 
 static LINE: Reason = Reason::new("line", "Une ligne joint deux côtés", "A line joins two sides");

@@ -43,7 +43,7 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), NeoPettie::new(), draw::draw);
-    Ok(kit.linear(PettieFeatures, include_str!("weights.txt")).boxed())
+    Ok(kit.linear(PettieFeatures, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 
 static WIPED_OUT: Reason =

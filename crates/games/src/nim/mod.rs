@@ -51,7 +51,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
     };
     let kit = Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).trace(trace);
-    Ok(kit.linear(eval::Balance, include_str!("weights.txt")).boxed())
+    Ok(kit.linear(eval::Balance, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 
 /// A move marks the places that it emptied: in each kind, the last ones that held a match.

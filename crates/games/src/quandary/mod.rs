@@ -79,7 +79,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     };
     let goal = if options.has("premier") { Goal::First } else { Goal::Four };
     let kit = Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw);
-    Ok(kit.linear(eval::Crossing, include_str!("weights.txt")).boxed())
+    Ok(kit.linear(eval::Crossing, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 
 static FOUR_HOME: Reason = Reason::new(

@@ -42,9 +42,8 @@ pub struct Generation {
     pub threads: usize,
 }
 
-/// Learns from nothing in three generations and returns the file of weights.
-pub fn learn(games: u32, seed: u64, progress: &mut dyn FnMut(&str)) -> Vec<u8> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+/// Learns from nothing in three generations, on so many threads, and returns the file of weights.
+pub fn learn(games: u32, seed: u64, threads: usize, progress: &mut dyn FnMut(&str)) -> Vec<u8> {
     let mut weights = first();
     for (number, (games, depth)) in
         [(games / 6, 1), (games / 3, 2), (games - games / 2, 3)].into_iter().enumerate()

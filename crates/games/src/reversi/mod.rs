@@ -79,6 +79,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         "6" => small(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
         "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw)
             .mind(|_| Box::new(Thinker::new(Shapes)))
+            .learner(|_, plan, tell| learn::learn(plan.rounds * plan.games, plan.seed, plan.threads, tell))
+            .levels(include_str!("levels.txt"))
             .boxed(),
         "10" => small(Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw)),
         size => {
@@ -97,7 +99,7 @@ fn small<W: Word, const SIZE: u32>(kit: Kit<Reversi<W, SIZE>>) -> Box<dyn AnyGam
     let mind = move |game: &Reversi<W, SIZE>| -> Box<dyn Mind<Reversi<W, SIZE>>> {
         Box::new(Thinker::new(Linear::new(game, Small, weights.clone())))
     };
-    kit.linear(Small, WEIGHTS).mind(mind).boxed()
+    kit.linear(Small, WEIGHTS).mind(mind).levels(include_str!("levels.txt")).boxed()
 }
 
 static SEATS: [SeatInfo; 2] =

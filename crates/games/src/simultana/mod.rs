@@ -41,7 +41,10 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let net = Arc::new(Net::new());
     let kit = Kit::new(options.spec(), Simultana::new(), draw::draw).indexed();
-    Ok(kit.mind(move |_| Box::new(AlphaBeta::share(Arc::clone(&net)))).boxed())
+    Ok(kit
+        .mind(move |_| Box::new(AlphaBeta::share(Arc::clone(&net))))
+        .levels(include_str!("levels.txt"))
+        .boxed())
 }
 
 static BLOCKED: Reason = Reason::new("blocked", "Plus aucun pas permis", "No step is allowed any more");

@@ -53,7 +53,10 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 
 /// Makes the kit of a board, whatever its words.
 fn kit<const W: usize>(spec: &Spec, game: Turnabout<W>) -> Box<dyn AnyGame> {
-    Kit::new(spec, game, draw::draw).linear(Lengths, include_str!("weights.txt")).boxed()
+    Kit::new(spec, game, draw::draw)
+        .linear(Lengths, include_str!("weights.txt"))
+        .levels(include_str!("levels.txt"))
+        .boxed()
 }
 
 static SEATS: [SeatInfo; 2] = [

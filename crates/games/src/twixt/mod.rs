@@ -92,7 +92,10 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 
 /// Makes the kit of a board, whatever its words.
 fn kit<const W: usize>(spec: &Spec, game: Twixt<W>) -> Box<dyn AnyGame> {
-    Kit::new(spec, game, draw::draw).linear(Paths, include_str!("weights.txt")).boxed()
+    Kit::new(spec, game, draw::draw)
+        .linear(Paths, include_str!("weights.txt"))
+        .levels(include_str!("levels.txt"))
+        .boxed()
 }
 
 static CONNECTION: Reason =
