@@ -9,7 +9,7 @@ use damier_core::{Fault, Lang};
 use damier_scene::Theme;
 use damier_table::Spec;
 
-use crate::engine_args::{Bench, Gtp, Match, Think, Tune, Ugi};
+use crate::engine_args::{Bench, Gtp, Match, Solve, Think, Tune, Ugi};
 
 /// All arguments.
 #[derive(Debug, Parser)]
@@ -42,6 +42,8 @@ pub enum Command {
     Playouts(Playouts),
     /// Says what the engine makes of a position.
     Think(Think),
+    /// Finds the exact value of a position.
+    Solve(Solve),
     /// Plays games between two agents.
     Match(Match),
     /// Learns an evaluation's weights, or looks for levels.

@@ -47,6 +47,23 @@ pub struct Think {
     pub json: bool,
 }
 
+/// The arguments of `solve`.
+#[derive(Debug, clap::Args)]
+pub struct Solve {
+    /// The game.
+    #[arg(value_name = "GAME", value_parser = Spec::from_str)]
+    pub game: Spec,
+    /// The position.
+    #[command(flatten)]
+    pub start: Start,
+    /// How long to try.
+    #[arg(long, value_name = "TIME", value_parser = read_time, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// A JSON object instead of words.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The arguments of `match`. The usage that clap would write does not fit a line.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "damier match <GAME> --first A --second B --games N [OPTIONS]")]

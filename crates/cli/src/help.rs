@@ -48,6 +48,13 @@ const COMMANDS: &[(&str, Text)] = &[
         Text::new("Réfléchit : le meilleur coup et sa valeur", "Thinks: the best move and what it is worth"),
     ),
     (
+        "solve",
+        Text::new(
+            "Cherche la valeur exacte d'une position (une minute au plus, sinon --time)",
+            "Looks for the exact value of a position (a minute at most, or --time)",
+        ),
+    ),
+    (
         "match",
         Text::new(
             "Joue des parties entre deux joueurs, et les compte",

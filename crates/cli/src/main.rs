@@ -25,6 +25,7 @@ mod rules;
 mod screen;
 mod sheet;
 mod show;
+mod solve;
 mod start;
 mod think;
 mod tune;
@@ -76,6 +77,7 @@ fn run(args: Args, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> 
         Some(Command::Replay(args)) => replay::run(&args, screen, out),
         Some(Command::Playouts(args)) => playouts::run(&args, screen, out),
         Some(Command::Think(args)) => think::run(&args, screen, out),
+        Some(Command::Solve(args)) => solve::run(&args, screen, out),
         Some(Command::Match(args)) => matches::run(&args, screen, out),
         Some(Command::Tune(args)) => tune::run(&args, out),
         Some(Command::Ugi(args)) => ugi::run(&args, screen, out),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
 use damier_scene::{Mark, Scene, View};
-use damier_search::{AlphaBeta, Exact, Features, Linear, Mind, MonteCarlo, Solitaire};
+use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Solitaire};
 
 use crate::contract;
 use crate::line::Line;
@@ -87,6 +87,21 @@ pub(crate) type MakeMind<G> = Arc<dyn Fn(&G) -> Box<dyn Mind<G>> + Send + Sync>;
 /// How what an engine needs is learned.
 pub(crate) type Learn<G> = Arc<dyn Fn(&G, &Plan, &mut dyn FnMut(&str)) -> Vec<u8> + Send + Sync>;
 
+/// What a solver found about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved<M> {
+    /// By how much the side to move wins, below 0 by how much it loses.
+    pub score: i32,
+    /// A best move.
+    pub best: M,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// How a position is solved.
+pub(crate) type Solve<G> =
+    Arc<dyn Fn(&G, &<G as Game>::Position, &Limits) -> Option<Solved<<G as Game>::Move>> + Send + Sync>;
+
 /// What is known of an indexed game, captured while its type is known.
 pub(crate) struct Index<G: Game> {
     pub(crate) size: fn(&G) -> u64,
@@ -107,6 +122,7 @@ pub struct Kit<G: Game> {
     pub(crate) learn: Option<Learn<G>>,
     pub(crate) levels: Levels,
     pub(crate) exact: bool,
+    pub(crate) solve: Option<Solve<G>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -127,6 +143,7 @@ impl<G: Game> Kit<G> {
             learn: None,
             levels: LEVELS,
             exact: false,
+            solve: None,
         }
     }
 
@@ -156,6 +173,14 @@ impl<G: Game> Kit<G> {
         learn: impl Fn(&G, &Plan, &mut dyn FnMut(&str)) -> Vec<u8> + Send + Sync + 'static,
     ) -> Kit<G> {
         Kit { learn: Some(Arc::new(learn)), ..self }
+    }
+
+    /// Gives the game a solver that knows the score of a position exactly, or says that it is too much for its limits.
+    pub fn solver(
+        self,
+        solve: impl Fn(&G, &G::Position, &Limits) -> Option<Solved<G::Move>> + Send + Sync + 'static,
+    ) -> Kit<G> {
+        Kit { solve: Some(Arc::new(solve)), ..self }
     }
 
     /// Gives the game an engine that plays perfectly by a table of all positions, made in memory when it is first asked:

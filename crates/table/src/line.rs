@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use damier_core::{Fault, Game, Lang, Outcome, Rng, Seat, SeatInfo, Stop, Verdict, perft::perft};
 use damier_scene::{Scene, View};
+use damier_search::Limits;
 
 use crate::complete::complete;
-use crate::{Completion, Kit, Record, Session, Spec, Step, Tally};
+use crate::{Completion, Kit, Record, Session, Solved, Spec, Step, Tally};
 
 /// A position of the line, with what the rules about lines need to know there.
 struct Ply<G: Game> {
@@ -211,6 +212,14 @@ impl<G: Game> Session for Line<G> {
             }
         }
         tally
+    }
+
+    fn solve(&self, limits: &Limits) -> Option<Solved<String>> {
+        let solve = self.kit.solve.as_ref().filter(|_| self.outcome().is_none())?;
+        let Solved { score, best, nodes } = solve(&self.kit.game, Line::position(self), limits)?;
+        let mut text = String::new();
+        self.kit.game.write_move(Line::position(self), best, &mut text);
+        Some(Solved { score, best: text, nodes })
     }
 
     fn record(&self) -> Record {

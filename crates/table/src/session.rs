@@ -2,8 +2,9 @@
 
 use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo};
 use damier_scene::{Scene, View};
+use damier_search::Limits;
 
-use crate::{Completion, Record, Spec, Step};
+use crate::{Completion, Record, Solved, Spec, Step};
 
 /// A player gave the game up.
 pub static RESIGNED: Reason = Reason::new("resignation", "Abandon", "Resignation");
@@ -86,6 +87,10 @@ pub trait Session: Send {
 
     /// Plays random games from the current position to their ends.
     fn rollouts(&self, games: u32, rng: &mut Rng) -> Tally;
+
+    /// Solves the current position by the game's own solver, score and all; `None` where it has none or the limits are too
+    /// narrow for it.
+    fn solve(&self, limits: &Limits) -> Option<Solved<String>>;
 
     /// Returns the line as a record, without names.
     fn record(&self) -> Record;

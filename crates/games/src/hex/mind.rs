@@ -56,9 +56,9 @@ impl<const W: usize> Strategist<W> {
     }
 
     /// Tries to prove who wins plain Hex from here on. That also tells what a stone is worth that may be taken over.
-    fn prove(&mut self, position: &Position<W>, allowance: &mut Allowance) -> Proof<W> {
-        let verdict = self.solver.solve(&position.stones, position.to_move, allowance);
-        Proof { verdict, lost: self.solver.lost(&position.stones, position.to_move) }
+    fn prove(solver: &mut Solver<W>, position: &Position<W>, allowance: &mut Allowance) -> Proof<W> {
+        let verdict = solver.solve(&position.stones, position.to_move, allowance);
+        Proof { verdict, lost: solver.lost(&position.stones, position.to_move) }
     }
 
     /// Rates the openings where the other side may swap: the fairer, the better. A search cannot tell so many nearly
@@ -162,7 +162,30 @@ impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
             let share = if free <= 49 { round / 4 } else { round / exchange };
             let share = share.clamp(1, left.div_ceil(2));
             let mut allowance = Allowance { left: share, stop: limits.stop };
-            proof = self.prove(&position, &mut allowance);
+            if limits.threads > 1 && spent > 0 {
+                // The solver works beside the simulations, or else the other threads would wait for it.
+                let nodes = (left - share).min(round).max(1);
+                let part = Limits { nodes, seed: limits.seed.wrapping_add(round << 32), ..*limits };
+                let Strategist { search, solver, .. } = self;
+                (proof, thought) = std::thread::scope(|scope| {
+                    let proving = scope.spawn(|| Self::prove(solver, &position, &mut allowance));
+                    let mut hear = |part: &Thought<Move>| {
+                        let mut told = part.clone();
+                        told.nodes += spent;
+                        watch(&told);
+                    };
+                    let thought = search.think(game, path, &part, &mut hear);
+                    (proving.join().expect("the solver does not panic"), thought)
+                });
+                let simulated = thought.nodes;
+                spent += share - allowance.left + simulated;
+                if proof.verdict != Verdict::Open || simulated < nodes {
+                    break;
+                }
+                round *= 2;
+                continue;
+            }
+            proof = Self::prove(&mut self.solver, &position, &mut allowance);
             spent += share - allowance.left;
             let is_last = proof.verdict != Verdict::Open;
             let left = limits.nodes.max(1).saturating_sub(spent);

@@ -48,7 +48,7 @@ pub(super) struct Allowance<'a> {
     /// How many positions may still be analysed.
     pub left: u64,
     /// Says whether to stop now.
-    pub stop: &'a dyn Fn() -> bool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Allowance<'_> {

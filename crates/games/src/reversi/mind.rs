@@ -5,6 +5,8 @@ use std::sync::Arc;
 use damier_core::Game;
 use damier_search::{AlphaBeta, Budget, Knowledge, Limits, Mind, Path, Rated, Score, Thought, Value};
 
+use damier_table::Solved;
+
 use super::endgame::{Frame, Solver};
 use super::eval::{DISC, LEARNED};
 use super::small::hint;
@@ -129,6 +131,22 @@ impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, S
             solver.forget();
         }
     }
+}
+
+/// Solves a position of the usual board by the rules' own score, with 128 MiB for its table; `None` where the limits end
+/// it.
+pub(super) fn solve_exactly<W: Word, const SIZE: u32>(
+    _game: &Reversi<W, SIZE>,
+    position: &Position<W>,
+    limits: &Limits,
+) -> Option<Solved<Move>> {
+    let frame = Frame { size: SIZE, winner_takes_free: false };
+    let own = spread::<W, SIZE>(position.own);
+    let other = spread::<W, SIZE>(position.other);
+    let budget = Budget::new(limits);
+    let solved = Solver::new(128 << 20).exact(own, other, [-64, 64], frame, &budget)?;
+    let best = solved.best.map_or(PASS, |cell| Move((cell / 8 * SIZE + cell % 8) as u8));
+    Some(Solved { score: solved.score, best, nodes: solved.nodes })
 }
 
 /// Returns a set of cells as the solver wants it: rows of eight.

@@ -80,6 +80,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw)
             .mind(|_| Box::new(Thinker::new(Shapes)))
             .learner(|_, plan, tell| learn::learn(plan.rounds * plan.games, plan.seed, plan.threads, tell))
+            .solver(mind::solve_exactly)
             .levels(include_str!("levels.txt"))
             .boxed(),
         "10" => small(Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw)),
