@@ -11,8 +11,8 @@ use crate::failure::Failure;
 use crate::matches::{Pairing, Report};
 
 /// By how many Elo points each level should beat the one below, and what will do.
-const TARGET: f64 = 175.0;
-const ENOUGH: std::ops::RangeInclusive<f64> = 110.0..=245.0;
+const TARGET: f64 = 200.0;
+const ENOUGH: std::ops::RangeInclusive<f64> = 120.0..=250.0;
 /// No level is weaker than this: beyond it, all moves are as good as drawn by lot.
 const WEAKEST: f64 = 6.5;
 /// How often a level is looked for anew before it is left as it is.
