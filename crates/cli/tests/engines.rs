@@ -140,3 +140,22 @@ fn the_work_load_is_the_same_every_time() {
     assert!(bench.strip_prefix("Bench: ").is_some_and(|nodes| nodes.parse::<u64>().is_ok()), "{bench}");
     assert_eq!(bench, last());
 }
+
+#[test]
+fn positions_are_solved() {
+    // FFO 40 of the public test suite of endgames: +38 for Black.
+    let ffo = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+    let solved = &damier(&["solve", "reversi", "--position", ffo, "--json"]).json()[0];
+    assert_eq!((&solved["value"], &solved["score"]), (&Value::from("win"), &Value::from(38)), "{solved}");
+    assert!(number(solved, "positions") > 1000.0 && number(solved, "seconds") > 0.0, "{solved}");
+    // The centre of a small board of Hex wins; the L game is drawn with good play.
+    let solved = &damier(&["solve", "hex:size=3", "--json"]).json()[0];
+    assert_eq!(solved["value"], "win", "{solved}");
+    assert!(solved["best"].as_array().expect("a list").contains(&Value::from("b2")), "{solved}");
+    let solved = &damier(&["solve", "crosses", "--json"]).json()[0];
+    assert_eq!((&solved["value"], &solved["plies"]), (&Value::from("draw"), &Value::Null), "{solved}");
+    // What cannot be proven in time is not claimed.
+    let solved = &damier(&["solve", "twixt", "--time", "50ms", "--json"]).json()[0];
+    assert!(solved["value"].is_null() && solved["best"].as_array().is_some_and(Vec::is_empty), "{solved}");
+    damier(&["solve", "hex:size=3", "--moves", "b2 a1 b3 a3 b1", "--lang", "en"]).refused(2, "over");
+}
