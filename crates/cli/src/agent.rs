@@ -143,7 +143,7 @@ impl Effort {
                 (player.think(session, &limits, watch), 0)
             }
             Effort::Level(level, sees_wins) => {
-                let even = level.noise > 0.0;
+                let even = level.is_even();
                 let limits = Limits { threads, seed, even, stop, ..Limits::nodes(level.nodes) };
                 let advice = player.think(session, &limits, watch);
                 let chosen = choose(&advice, level.noise, sees_wins, rng);

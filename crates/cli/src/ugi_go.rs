@@ -120,7 +120,7 @@ impl Job {
         let mut even = false;
         if let Some((level, _)) = self.level {
             nodes = nodes.min(level.nodes);
-            even = level.noise > 0.0;
+            even = level.is_even();
         }
         // A line that never gets so long must not keep it thinking for ever.
         if let Some(depth) = self.depth {

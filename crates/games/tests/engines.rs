@@ -34,7 +34,7 @@ fn against_random(game: &dyn AnyGame, number: u64) -> f64 {
     while session.outcome().is_none() && session.moves().len() < 2000 {
         let own = session.seats()[session.to_move().index()].side == side;
         let text = if own {
-            let limits = Limits { even: true, seed: number, ..Limits::nodes(level.nodes) };
+            let limits = Limits { even: level.is_even(), seed: number, ..Limits::nodes(level.nodes) };
             let advice = player.think(&*session, &limits, &mut |_| {});
             let chosen = choose(&advice, level.noise, false, &mut rng);
             advice.moves[chosen].text.clone()

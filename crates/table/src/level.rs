@@ -19,6 +19,11 @@ impl Level {
     pub const fn new(nodes: u64, noise: f64) -> Level {
         Level { nodes, noise }
     }
+
+    /// Says whether all moves are to be rated alike, which costs strength: only where errors are large enough to need it.
+    pub fn is_even(self) -> bool {
+        self.noise >= 0.05
+    }
 }
 
 /// The levels of a game, 1 to 8.
