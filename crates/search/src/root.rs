@@ -11,6 +11,8 @@ const FULL: (Score, Score) = (-INFINITE, INFINITE);
 const ASPIRATION: Score = 30;
 /// By how many plies the rating of all moves stays behind the search for the best.
 const BEHIND: u32 = 3;
+/// By how much the best move is at least told from moves that were rated less deep.
+const TELLING: f64 = 0.01;
 /// The deepest iteration.
 const DEEPEST: u32 = 250;
 
@@ -247,7 +249,9 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
             if at == 0 && !matches!(rating, Value::Win(_)) {
                 value = worth(self.best);
             } else if let (Value::Estimate(expected), best) = (value, worth(self.best).expectation()) {
-                value = Value::Estimate(expected.min(best));
+                // A shallow rating does not make a move as good as the one that was found best.
+                let most = if self.worker.budget.limits().even { best } else { (best - TELLING).max(0.0) };
+                value = Value::Estimate(expected.min(most));
             }
             moves.push((rating.rank(), Rated { mv: option.mv, value }));
         }
