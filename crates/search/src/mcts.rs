@@ -9,6 +9,9 @@ use crate::alphabeta::whole;
 use crate::tree::{Children, Node, turned};
 use crate::{Amaf, Budget, Coverage, Limits, Mind, Path, Playouts, Rated, Thought, Uniform, Value, expected};
 
+/// By how much the most visited move is at least told from the others.
+const TELLING: f64 = 0.01;
+
 /// How a Monte-Carlo search weighs what it knows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -385,7 +388,9 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
             let best = first.value;
             for rated in rest.iter_mut() {
                 if let Value::Estimate(expected) = rated.value {
-                    rated.value = Value::Estimate(expected.min(best.expectation()));
+                    // What few simulations say does not make a move as good as the one most of them chose.
+                    let most = (best.expectation() - TELLING).max(0.0);
+                    rated.value = Value::Estimate(expected.min(most));
                 }
             }
             rest.sort_by(|a, b| b.value.rank().total_cmp(&a.value.rank()));
