@@ -4,6 +4,8 @@
 
 mod draw;
 mod eval;
+mod index;
+mod mind;
 mod text;
 
 #[cfg(test)]
@@ -12,7 +14,8 @@ mod tests;
 use damier_core::board::zobrist;
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, TWO_SEATS, Text};
 use damier_scene::Mark;
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param};
+use damier_search::{AlphaBeta, Linear, Mind};
+use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, read_weights};
 
 /// The row of Nim bicolore in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -50,8 +53,19 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
         None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
     };
+    let small = game.leavings().is_some_and(|leavings| leavings <= index::MOST_POSITIONS);
     let kit = Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).trace(trace);
-    Ok(kit.linear(eval::Balance, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
+    let kit = kit.levels(include_str!("levels.txt"));
+    // Few matches are played perfectly, by a table; of more, the strategy is unknown.
+    let kit = kit.linear(eval::Balance, include_str!("weights.txt"));
+    if !small {
+        return Ok(kit.boxed());
+    }
+    let mind = |game: &Nim| -> Box<dyn Mind<Nim>> {
+        let weights = read_weights(include_str!("weights.txt")).expect("the file of weights is well-formed");
+        Box::new(mind::Counter::new(AlphaBeta::new(Linear::new(game, eval::Balance, weights))))
+    };
+    Ok(kit.mind(mind).boxed())
 }
 
 /// A move marks the places that it emptied: in each kind, the last ones that held a match.
