@@ -5,6 +5,7 @@ use std::sync::Arc;
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
 use damier_scene::{Mark, Scene, View};
 use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Solitaire};
+use damier_solve::{Halt, Job, Study};
 
 use crate::contract;
 use crate::line::Line;
@@ -58,6 +59,9 @@ pub trait AnyGame: Send + Sync {
     /// `None` where there is nothing to learn. `tell` hears of every progress.
     fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Vec<u8>>;
 
+    /// Answers the questions of the game's sheet by solving what can be solved; `None` where the game has no study.
+    fn study(&self, job: &Job) -> Option<Result<Study, Halt>>;
+
     /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it. Where positions
     /// have thousands of moves, the game is shorter.
     ///
@@ -102,6 +106,9 @@ pub struct Solved<M> {
 pub(crate) type Solve<G> =
     Arc<dyn Fn(&G, &<G as Game>::Position, &Limits) -> Option<Solved<<G as Game>::Move>> + Send + Sync>;
 
+/// How the questions of a game's sheet are answered.
+pub type Ask<G> = fn(&G, &Job) -> Result<Study, Halt>;
+
 /// What is known of an indexed game, captured while its type is known.
 pub(crate) struct Index<G: Game> {
     pub(crate) size: fn(&G) -> u64,
@@ -123,6 +130,7 @@ pub struct Kit<G: Game> {
     pub(crate) levels: Levels,
     pub(crate) exact: bool,
     pub(crate) solve: Option<Solve<G>>,
+    pub(crate) study: Option<Ask<G>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -144,6 +152,7 @@ impl<G: Game> Kit<G> {
             levels: LEVELS,
             exact: false,
             solve: None,
+            study: None,
         }
     }
 
@@ -181,6 +190,11 @@ impl<G: Game> Kit<G> {
         solve: impl Fn(&G, &G::Position, &Limits) -> Option<Solved<G::Move>> + Send + Sync + 'static,
     ) -> Kit<G> {
         Kit { solve: Some(Arc::new(solve)), ..self }
+    }
+
+    /// Says how the questions of the game's sheet are answered.
+    pub fn study(self, study: Ask<G>) -> Kit<G> {
+        Kit { study: Some(study), ..self }
     }
 
     /// Gives the game an engine that plays perfectly by a table of all positions, made in memory when it is first asked:
@@ -292,6 +306,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn tune(&self, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Option<Vec<u8>> {
         self.0.learn.as_ref().map(|learn| learn(&self.0.game, plan, tell))
+    }
+
+    fn study(&self, job: &Job) -> Option<Result<Study, Halt>> {
+        self.0.study.map(|study| study(&self.0.game, job))
     }
 
     fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String> {
