@@ -12,12 +12,14 @@ mod lang;
 mod line;
 mod outcome;
 pub mod perft;
+mod retrograde;
 mod rng;
 mod seat;
 pub mod text;
 
 pub use game::{Flow, Game, Rollout};
 pub use indexed::Indexed;
+pub use retrograde::Retrograde;
 pub use lang::{Fault, Lang, Text};
 pub use line::{LineRules, Stop, Tracker};
 pub use outcome::{Outcome, QUIET, REPETITION, Reason, Verdict};

@@ -1,11 +1,22 @@
 //! Exact solving, generic over [`Game`](damier_core::Game): no game is named here.
 //!
 //! A game answers the questions of its sheet in a study: a function of the game and a [`Job`] that returns a [`Study`].
-//! It reads no clock and touches no file: whoever asks gives a [`Job::stop`] and a [`Shelf`]. It starts threads only where
-//! [`Job::threads`] asks for more than one.
+//! [`solve`] works backwards from the ends of a [`Retrograde`](damier_core::Retrograde) game and leaves a [`Table`] of all
+//! its positions, which [`verify`] checks, [`census`] counts and [`Tabled`] plays by.
+//!
+//! Nothing here reads a clock or touches a file: whoever asks gives a [`Job::stop`] and a [`Shelf`]. Threads start only
+//! where [`Job::threads`] asks for more than one.
 
+mod census;
 mod job;
 mod parallel;
+mod retrograde;
+mod table;
+mod tabled;
 
+pub use census::{Census, census};
 pub use job::{Halt, Job, NoShelf, Shelf, Study};
 pub use parallel::in_parallel;
+pub use retrograde::{check, solve, verify};
+pub use table::{ABSENT, Head, PAGE, State, Table, value_of};
+pub use tabled::{Bytes, Tabled, rate};

@@ -4,7 +4,7 @@
 //! twelve slashes among the other 24 cells (2 704 156 ways), the banned cell (the eight cells in line with the hole, or
 //! none; always none in the variant `libre`), and the side to move.
 
-use damier_core::{Indexed, Side};
+use damier_core::{Game, Indexed, Retrograde, Side};
 
 use super::{AROUND, CELLS, EACH, Meandres, NONE, Position, joined};
 
@@ -89,6 +89,15 @@ impl Meandres {
     fn bans(&self) -> u64 {
         if self.free { 1 } else { 9 }
     }
+
+    /// Returns the number of a position whose hole no symmetry takes to a lower one.
+    fn number(&self, seen: &Position) -> u64 {
+        let place = self.ranks.holes.iter().position(|&hole| hole == seen.hole);
+        let hole = place.expect("the view takes the hole to the first of its images") as u64;
+        let ban = AROUND[seen.hole as usize].iter().position(|&cell| cell == seen.ban).map_or(0, |at| at + 1);
+        let layout = self.ranks.rank(close(seen.slashes, seen.hole));
+        ((hole * self.ranks.layouts() + layout) * self.bans() + ban as u64) * 2 + seen.to_move as u64
+    }
 }
 
 impl Indexed for Meandres {
@@ -99,12 +108,7 @@ impl Indexed for Meandres {
     }
 
     fn index(&self, position: &Position) -> u64 {
-        let seen = self.image(position, self.ranks.views[position.hole as usize] as usize);
-        let place = self.ranks.holes.iter().position(|&hole| hole == seen.hole);
-        let hole = place.expect("the view takes the hole to the first of its images") as u64;
-        let ban = AROUND[seen.hole as usize].iter().position(|&cell| cell == seen.ban).map_or(0, |at| at + 1);
-        let layout = self.ranks.rank(close(seen.slashes, seen.hole));
-        ((hole * self.ranks.layouts() + layout) * self.bans() + ban as u64) * 2 + seen.to_move as u64
+        self.number(&self.image(position, self.ranks.views[position.hole as usize] as usize))
     }
 
     fn unindex(&self, index: u64) -> Option<Position> {
@@ -115,5 +119,42 @@ impl Indexed for Meandres {
         let slashes = open(self.ranks.unrank(rest % self.ranks.layouts()), hole);
         let ban = if ban == 0 { NONE } else { AROUND[hole as usize][ban as usize - 1] };
         Some(Position { slashes, hole, ban, to_move, over: joined(slashes, hole) })
+    }
+}
+
+impl Retrograde for Meandres {
+    fn each_before(&self, position: &Position, visit: &mut impl FnMut(&Position)) {
+        let mut back = |to: u8| {
+            let mut before = Position { to_move: position.to_move.other(), ban: NONE, ..*position };
+            before.slide(to);
+            before.over = joined(before.slashes, before.hole);
+            if before.over {
+                return;
+            }
+            visit(&before);
+            // Whatever was banned then, except the slide that was made.
+            let bans = AROUND[to as usize].into_iter().filter(|&ban| !self.free && ban != position.hole);
+            for ban in bans {
+                visit(&Position { ban, ..before });
+            }
+        };
+        if self.free {
+            AROUND[position.hole as usize].into_iter().for_each(back);
+        } else if position.ban != NONE {
+            back(position.ban);
+        }
+    }
+
+    fn each_index(&self, position: &Position, visit: &mut impl FnMut(u64)) {
+        let place = self.images[self.ranks.views[position.hole as usize] as usize][position.hole as usize];
+        for symmetry in (0..self.symmetries()).filter(|&symmetry| self.images[symmetry][position.hole as usize] == place) {
+            visit(self.number(&self.image(position, symmetry)));
+        }
+    }
+
+    fn weight(&self, position: &Position) -> u64 {
+        let image = |symmetry: usize| self.images[symmetry][position.hole as usize];
+        let holes = (0..self.symmetries()).fold(0u32, |set, symmetry| set | 1 << image(symmetry));
+        holes.count_ones().into()
     }
 }

@@ -20,6 +20,7 @@ use damier_search::AlphaBeta;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
 
 pub use eval::Net;
+use index::Classes;
 
 /// The row of Simultana in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -78,6 +79,7 @@ const START: &str = "..b../wbwbw/...../wbwbw/..b.. w";
 #[derive(Debug)]
 pub struct Simultana {
     symmetries: Symmetries,
+    classes: Classes,
 }
 
 /// A position of Simultana.
@@ -114,6 +116,22 @@ fn hollow(free: u32, seed: u32) -> u32 {
     }
 }
 
+/// Says whether a man of `side` touches a set of free cells of a size that counts for him.
+#[inline]
+fn touches_right_size(free: u32, man: u32, side: Side) -> bool {
+    let sizes = SIZES[side.index()];
+    let mut touching = beside(man) & free;
+    while touching != 0 {
+        let set = hollow(free, touching & touching.wrapping_neg());
+        if sizes >> set.count_ones() & 1 == 1 {
+            return true;
+        }
+        // What is left of a larger set is met again, and refused again.
+        touching &= !set;
+    }
+    false
+}
+
 impl Position {
     #[inline]
     fn free(&self) -> u32 {
@@ -123,25 +141,15 @@ impl Position {
     /// Says whether the mover may step from a cell to a free one beside it.
     #[inline]
     fn allows(&self, from: u32, to: u32) -> bool {
-        let free = self.free() ^ from ^ to;
-        let sizes = SIZES[self.to_move.index()];
-        let mut touching = beside(to) & free;
-        while touching != 0 {
-            let set = hollow(free, touching & touching.wrapping_neg());
-            if sizes >> set.count_ones() & 1 == 1 {
-                return true;
-            }
-            // What is left of a larger set is met again, and refused again.
-            touching &= !set;
-        }
-        false
+        touches_right_size(self.free() ^ from ^ to, to, self.to_move)
     }
 }
 
 impl Simultana {
     /// Makes the rules.
     pub fn new() -> Simultana {
-        Simultana { symmetries: BOARD.symmetries() }
+        let symmetries = BOARD.symmetries();
+        Simultana { classes: Classes::new(&symmetries), symmetries }
     }
 
     fn map_set(&self, symmetry: usize, mut set: u32) -> u32 {
