@@ -59,6 +59,12 @@ pub struct Solve {
     /// How long to try.
     #[arg(long, value_name = "TIME", value_parser = read_time, allow_negative_numbers = true)]
     pub time: Option<Duration>,
+    /// How many threads.
+    #[arg(long, value_name = "N", value_parser = read_threads, allow_negative_numbers = true)]
+    pub threads: Option<u32>,
+    /// Where tables are kept.
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
     /// A JSON object instead of words.
     #[arg(long)]
     pub json: bool,

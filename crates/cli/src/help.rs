@@ -50,8 +50,8 @@ const COMMANDS: &[(&str, Text)] = &[
     (
         "solve",
         Text::new(
-            "Cherche la valeur exacte d'une position (une minute au plus, sinon --time)",
-            "Looks for the exact value of a position (a minute at most, or --time)",
+            "Résout un jeu autant qu'il se peut, ou cherche la valeur d'une position",
+            "Solves a game as far as can be, or finds the value of a position",
         ),
     ),
     (
@@ -174,7 +174,8 @@ const ARGUMENTS: &[(&str, Text)] = &[
     ("level", Text::new("joue à ce niveau, de 1 à 8", "plays at this level, 1 to 8")),
     ("time", Text::new("réfléchit si longtemps : 2s, 500ms, 1m", "thinks for so long: 2s, 500ms, 1m")),
     ("nodes", Text::new("réfléchit pendant tant de nœuds", "thinks for so many nodes")),
-    ("threads", Text::new("travaille à tant de fils (1)", "works on so many threads (1)")),
+    ("threads", Text::new("travaille à tant de fils", "works on so many threads")),
+    ("tables", Text::new("dossier des tables", "folder of the tables")),
     ("first", Text::new("qui commence la première partie", "who begins the first game")),
     ("second", Text::new("qui y joue en second", "who sits second in it")),
     ("games", Text::new("nombre de parties", "number of games")),
@@ -221,6 +222,19 @@ const AFTER: &[(&str, Text)] = &[
              perfect (solved games), ugi:COMMAND (a program that speaks UGI, 1 s a move;\n\
              otherwise ugi@time=500ms:COMMAND or ugi@nodes=10000:COMMAND). Seats are\n\
              exchanged every game; both games of a pair begin with the same random moves.",
+        ),
+    ),
+    (
+        "solve",
+        Text::new(
+            "Sans position : tout ce qui est démontré du jeu, recalculé. Ctrl-C arrête sans\n\
+             rien perdre : la même commande continue. Les tables vont dans --tables, sinon\n\
+             DAMIER_TABLES, sinon ~/.local/share/damier/tables ; « think » s'en sert.\n\
+             Avec une position : sa valeur, en une minute au plus ou en --time.",
+            "Without a position: all that is proved about the game, computed anew. Ctrl-C\n\
+             stops and loses nothing: the same command goes on. Tables go to --tables, or\n\
+             DAMIER_TABLES, or ~/.local/share/damier/tables; \"think\" uses them.\n\
+             With a position: its value, within a minute or --time.",
         ),
     ),
     (

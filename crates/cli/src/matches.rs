@@ -92,7 +92,7 @@ pub struct Pairing<'a> {
 
 /// Plays a match and prints how it went.
 pub fn run(args: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = damier_games::open(&args.game)?;
+    let game = crate::shelf::open(&args.game)?;
     if game.seats().len() < 2 {
         return Err(Failure::Input(Fault::new(
             format!("« {} » se joue seul : pas de match possible", args.game),

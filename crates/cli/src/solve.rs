@@ -1,23 +1,34 @@
-//! `solve`: the exact value of a position.
+//! `solve`: the exact value of a position, or all that can be proved about a game.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use damier_core::Fault;
-use damier_search::Limits;
-use damier_table::Style;
+use damier_search::{Limits, Value};
+use damier_solve::{Halt, Job, Study};
+use damier_table::{AnyGame, Session, Style};
 use serde::Serialize;
+use serde_json::{Map, Value as Json};
 
 use crate::engine_args::Solve;
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Progress;
 use crate::screen::Screen;
+use crate::shelf::{self, Folder};
 use crate::think::in_words;
 
-/// How long it tries where nobody says.
+/// How long an engine tries where nobody says.
 const LONG: Duration = Duration::from_secs(60);
+/// No solver may take more memory than this.
+const MOST_MEMORY: u64 = 20 << 30;
 
-#[derive(Serialize)]
+/// Set when the person at the keyboard wants it to end.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+#[derive(Default, Serialize)]
 struct Report {
     value: Option<&'static str>,
     score: Option<i32>,
@@ -25,14 +36,122 @@ struct Report {
     best: Vec<String>,
     positions: u64,
     seconds: f64,
+    #[serde(flatten)]
+    counts: Map<String, Json>,
+    #[serde(skip)]
+    exact: Option<Value>,
 }
 
-/// Solves a position by the game's own solver, or else lets its engine think until the value is proven. Says `null`, and
-/// nothing certain, where the time is over first.
+impl Report {
+    fn of(study: Study) -> Report {
+        let value = study.value;
+        Report {
+            score: study.score,
+            best: study.best,
+            positions: study.positions,
+            counts: study.counts,
+            ..Report::valued(value)
+        }
+    }
+
+    fn valued(value: Option<Value>) -> Report {
+        let plies = value.and_then(Value::plies);
+        Report { value: value.and_then(Value::exact), plies, exact: value, ..Report::default() }
+    }
+}
+
+/// Answers the questions of the game's sheet where no position is named; else solves that position: by what the game
+/// knows, by its own solver, or by letting its engine think until the value is proven. Says `null`, and nothing certain,
+/// where the time is over first.
 pub fn run(args: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let begun = Instant::now();
-    let game = damier_games::open(&args.game)?;
-    let session = args.start.session(&args.game)?;
+    let game = shelf::open(&args.game)?;
+    let asked = args.start.position.is_some() || args.start.moves.is_some();
+    let studied = if asked { None } else { study(args, &*game, screen, begun)? };
+    let mut report = match studied {
+        Some(report) => report,
+        None => solve(args, &*game, begun)?,
+    };
+    report.seconds = output::millionths(begun.elapsed().as_secs_f64());
+    if args.json {
+        return output::json(out, &report);
+    }
+    tell(&report, screen, out)
+}
+
+/// Answers the questions of the game's sheet, if it has answers.
+fn study(
+    args: &Solve,
+    game: &dyn AnyGame,
+    screen: &Screen,
+    begun: Instant,
+) -> Result<Option<Report>, Failure> {
+    let folder = Folder::new(args.tables.clone());
+    let progress = Progress::new(screen);
+    // A handler is there already where this was asked twice: it does the same.
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let stop =
+        || INTERRUPTED.load(Ordering::Relaxed) || args.time.is_some_and(|time| begun.elapsed() >= time);
+    let job = Job {
+        threads: args.threads.map_or_else(cores, |threads| threads as usize),
+        memory: memory(),
+        stop: &stop,
+        tell: &|what, part| progress.tell(what, part),
+        shelf: &folder,
+    };
+    let studied = game.study(&job);
+    progress.end();
+    match studied {
+        None => Ok(None),
+        Some(Ok(study)) => Ok(Some(Report::of(study))),
+        Some(Err(halt)) => Err(failed(halt, &folder)),
+    }
+}
+
+fn failed(halt: Halt, folder: &Folder) -> Failure {
+    let place = folder.path("");
+    let place = place.display();
+    let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+    Failure::Work(match halt {
+        Halt::Stopped => Fault::new(
+            format!("interrompu ; ce qui est fait est gardé dans « {place} » : la même commande continue"),
+            format!("interrupted; what is done is kept in \"{place}\": the same command goes on"),
+        ),
+        Halt::Memory { needs, has } => Fault::new(
+            format!("il faut {:.1} Gio de mémoire ; il y en a {:.1}", gib(needs), gib(has)),
+            format!("this needs {:.1} GiB of memory; there are {:.1}", gib(needs), gib(has)),
+        ),
+        Halt::Shelf(error) => {
+            Fault::new(format!("dans « {place} » : {error}"), format!("in \"{place}\": {error}"))
+        }
+        Halt::Wrong(why) => Fault::new(
+            format!("la vérification a échoué ({why}) ; merci de le signaler"),
+            format!("the check failed ({why}); please report it"),
+        ),
+    })
+}
+
+/// Returns how many threads this machine can run at once.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Returns how many bytes of memory may be taken: what is free, where the system says so, and never too much.
+fn memory() -> u64 {
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| free_memory(&text));
+    free.unwrap_or(MOST_MEMORY).min(MOST_MEMORY)
+}
+
+/// Reads the bytes that Linux says are free.
+fn free_memory(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+/// Solves the position that is asked for.
+fn solve(args: &Solve, game: &dyn AnyGame, begun: Instant) -> Result<Report, Failure> {
+    let session = args.start.resume(game)?;
     if let Some(outcome) = session.outcome() {
         let reason = outcome.reason.text;
         return Err(Failure::Input(Fault::new(
@@ -42,43 +161,67 @@ pub fn run(args: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
     }
     let time = args.time.unwrap_or(LONG);
     let stop = || begun.elapsed() >= time;
-    let limits = Limits { stop: &stop, ..Limits::nodes(u64::MAX) };
-    let mut value = None;
-    let mut report =
-        Report { value: None, score: None, plies: None, best: Vec::new(), positions: 0, seconds: 0.0 };
+    let threads = args.threads.unwrap_or(1) as usize;
+    let limits = Limits { stop: &stop, threads, ..Limits::nodes(u64::MAX) };
+    if let Some(moves) = session.values() {
+        let positions = moves.len() as u64;
+        return Ok(Report { positions, ..valued(moves) });
+    }
     if let Some(solved) = session.solve(&limits) {
-        report.value = Some(match solved.score {
+        let value = match solved.score {
             0 => "draw",
             score if score > 0 => "win",
             _ => "loss",
-        });
-        report.score = Some(solved.score);
-        report.best.push(solved.best);
-        report.positions = solved.nodes;
-    } else {
-        let advice = game.player(Style::Best).think(&*session, &limits, &mut |_| {});
-        report.positions = advice.nodes;
-        value = advice.moves.first().map(|best| best.value).filter(|value| value.exact().is_some());
-        if let Some(best) = value {
-            report.value = best.exact();
-            report.plies = best.plies();
-            let as_good = advice.moves.iter().take_while(|rated| rated.value == best);
-            report.best = as_good.map(|rated| rated.text.clone()).collect();
-        }
+        };
+        let best = vec![solved.best];
+        let (score, positions) = (Some(solved.score), solved.nodes);
+        return Ok(Report { value: Some(value), score, best, positions, ..Report::default() });
     }
-    report.seconds = output::millionths(begun.elapsed().as_secs_f64());
-    if args.json {
-        return output::json(out, &report);
-    }
-    let words = match (report.score, value) {
+    Ok(proven(game, &*session, &limits))
+}
+
+/// Lets the engine think until it has proven the value.
+fn proven(game: &dyn AnyGame, session: &dyn Session, limits: &Limits) -> Report {
+    let advice = game.player(Style::Best).think(session, limits, &mut |_| {});
+    let report = valued(advice.moves);
+    Report { positions: advice.nodes, ..report }
+}
+
+/// Returns what moves with exact values, best first, say of their position.
+fn valued(moves: Vec<damier_table::RatedText>) -> Report {
+    let value = moves.first().map(|best| best.value).filter(|value| value.exact().is_some());
+    let best =
+        moves.into_iter().take_while(|rated| Some(rated.value) == value).map(|rated| rated.text).collect();
+    Report { best, ..Report::valued(value) }
+}
+
+fn tell(report: &Report, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    let words = match (report.score, report.exact) {
         (Some(score), _) => format!("{score:+}"),
         (None, Some(value)) => in_words(value, screen),
-        (None, None) => screen.say("pas résolu à temps", "not solved in time").to_string(),
+        (None, None) => screen.say("pas résolu", "not solved").to_string(),
     };
-    let best = report.best.first().map_or(String::new(), |best| format!("{}  ", screen.bold(best)));
+    let best = match report.best.as_slice() {
+        [] => String::new(),
+        best => format!("{}  ", screen.bold(&best.join(" "))),
+    };
     writeln!(out, "{best}{words}")?;
+    for (name, value) in &report.counts {
+        writeln!(out, "  {name}: {value}")?;
+    }
     let (positions, seconds) = (report.positions, report.seconds);
     let line = format!("{positions} {}, {seconds:.2} s", screen.say("positions", "positions"));
     writeln!(out, "{}", screen.dim(&line))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::free_memory;
+
+    #[test]
+    fn free_memory_is_read() {
+        assert_eq!(free_memory("MemTotal:  9 kB\nMemAvailable:   2048 kB\n"), Some(2 << 20));
+        assert_eq!(free_memory("MemTotal:  9 kB\n"), None);
+    }
 }

@@ -26,7 +26,12 @@ impl Start {
 
     /// Opens the game at the position and plays the moves.
     pub fn session(&self, spec: &Spec) -> Result<Box<dyn Session>, Fault> {
-        let mut session = self.open(&*damier_games::open(spec)?)?;
+        self.resume(&*damier_games::open(spec)?)
+    }
+
+    /// Opens a session of a game at the position and plays the moves.
+    pub fn resume(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, Fault> {
+        let mut session = self.open(game)?;
         for (place, text) in self.words().into_iter().enumerate() {
             play(&mut *session, place, text)?;
         }

@@ -13,6 +13,7 @@ use crate::engine_args::Think;
 use crate::failure::Failure;
 use crate::output;
 use crate::screen::Screen;
+use crate::shelf;
 
 #[derive(Serialize)]
 struct Rated<'a> {
@@ -49,8 +50,8 @@ struct Report<'a> {
 /// Thinks about a position and says what it found.
 pub fn run(args: &Think, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let begun = Instant::now();
-    let game = damier_games::open(&args.game)?;
-    let session = args.start.session(&args.game)?;
+    let game = shelf::open(&args.game)?;
+    let session = args.start.resume(&*game)?;
     if let Some(outcome) = session.outcome() {
         let reason = outcome.reason.text;
         return Err(Failure::Input(Fault::new(

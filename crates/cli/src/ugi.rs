@@ -75,7 +75,7 @@ enum Next {
 
 /// Speaks UGI until `quit` or the end of input.
 pub fn run(args: &Ugi, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
-    let game: Arc<dyn AnyGame> = Arc::from(damier_games::open(&args.game)?);
+    let game: Arc<dyn AnyGame> = Arc::from(crate::shelf::open(&args.game)?);
     let (events, inbox) = channel();
     let lines = events.clone();
     // Nobody waits for this thread: it may hang on a line that never comes when the program ends.

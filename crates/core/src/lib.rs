@@ -19,9 +19,9 @@ pub mod text;
 
 pub use game::{Flow, Game, Rollout};
 pub use indexed::Indexed;
-pub use retrograde::Retrograde;
 pub use lang::{Fault, Lang, Text};
 pub use line::{LineRules, Stop, Tracker};
 pub use outcome::{Outcome, QUIET, REPETITION, Reason, Verdict};
+pub use retrograde::Retrograde;
 pub use rng::Rng;
 pub use seat::{Seat, SeatInfo, Side, TWO_SEATS, WHITE_BLACK};

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use damier_core::Lang;
 use damier_table::{Entry, Part, parts};
-use damier_testkit::{conformance, tables};
+use damier_testkit::{answers, conformance, tables};
 
 fn source() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")
@@ -140,6 +140,14 @@ fn the_facts_hold() {
     for_all(|entry| {
         let rows = tables::read_facts(&read(entry, "facts.txt"))?;
         rows.iter().try_for_each(|row| row.check(entry))
+    });
+}
+
+#[test]
+fn the_answers_hold() {
+    for_all(|entry| {
+        let rows = tables::read_facts(&read(entry, "facts.txt"))?;
+        answers::check(entry, &rows)
     });
 }
 

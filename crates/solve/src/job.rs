@@ -52,6 +52,8 @@ pub enum Halt {
     },
     /// The shelf failed.
     Shelf(io::Error),
+    /// The result contradicts itself: a fault of the program.
+    Wrong(String),
 }
 
 impl From<io::Error> for Halt {
@@ -118,4 +120,9 @@ impl Study {
     pub fn count(&mut self, name: &str, value: impl Into<Json>) {
         self.counts.insert(name.to_string(), value.into());
     }
+}
+
+/// Returns the name of the file that holds the table of a game.
+pub fn table_name(spec: &str) -> String {
+    format!("{}.table", spec.replace([':', ',', '='], "-"))
 }

@@ -15,8 +15,8 @@ mod table;
 mod tabled;
 
 pub use census::{Census, census};
-pub use job::{Halt, Job, NoShelf, Shelf, Study};
+pub use job::{Halt, Job, NoShelf, Shelf, Study, table_name};
 pub use parallel::in_parallel;
 pub use retrograde::{check, solve, verify};
 pub use table::{ABSENT, Head, PAGE, State, Table, value_of};
-pub use tabled::{Bytes, Tabled, rate};
+pub use tabled::{Bytes, Oracle, Tabled, rate};

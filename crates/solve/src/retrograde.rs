@@ -3,7 +3,7 @@
 use damier_core::{Flow, Retrograde, Rng, Verdict};
 
 use crate::table::{ABSENT, MOST_PLIES, OPEN, State, Table, byte_of};
-use crate::{Halt, Job, in_parallel};
+use crate::{Halt, Job, in_parallel, table_name};
 
 /// How many positions a thread takes at once: a multiple of 8.
 const PIECE: u64 = 1 << 16;
@@ -26,7 +26,7 @@ impl Found {
     }
 }
 
-/// Solves a game completely, or goes on from where the shelf's file `name` was left; leaves the finished table on the shelf.
+/// Solves a game completely, or goes on from where the shelf's [`table_name`] was left; leaves the finished table there.
 ///
 /// What is decided in `n` plies follows from what is decided in `n - 1`, step by step; what never is, is drawn. A step
 /// that is begun again finds the same, so that the table can be left at any time.
@@ -34,7 +34,8 @@ impl Found {
 /// # Errors
 /// Where the memory does not suffice, where it is stopped (what is done is on the shelf then), where the shelf fails or
 /// its file is another game's.
-pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, name: &str, job: &Job) -> Result<Table, Halt> {
+pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, job: &Job) -> Result<Table, Halt> {
+    let name = &table_name(spec);
     let size = game.size();
     job.needs(Table::memory(size) + (LISTED * 8 * 2 * job.threads.max(1)) as u64)?;
     let (table, mut state) = match job.shelf.open(name)? {
@@ -46,7 +47,11 @@ pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, name: &str, job: &Job) 
     let mut unkept = 0;
     let mut listed: Option<Vec<u64>> = None;
     while let State::At(plies) = state {
-        let begun = if plies == 0 { ends(game, &table, job) } else { step(game, &table, plies - 1, listed.as_deref(), job) };
+        let begun = if plies == 0 {
+            ends(game, &table, job)
+        } else {
+            step(game, &table, plies - 1, listed.as_deref(), job)
+        };
         let found = match begun {
             Ok(found) => found,
             Err(halt) => {
@@ -102,7 +107,9 @@ fn step<G: Retrograde + Sync>(
     let expand = |found: &mut Found, index: u64| {
         let position = game.unindex(index).expect("a decided number has a position");
         game.each_before(&position, &mut |before| {
-            if table.get(game.index(before)) == OPEN && (plies.is_multiple_of(2) || is_lost(game, table, before)) {
+            if table.get(game.index(before)) == OPEN
+                && (plies.is_multiple_of(2) || is_lost(game, table, before))
+            {
                 game.each_index(before, &mut |index| {
                     if table.get(index) == OPEN {
                         table.set(index, next);
@@ -115,11 +122,17 @@ fn step<G: Retrograde + Sync>(
     match listed {
         Some(listed) => {
             let piece_size = 1024;
-            in_parallel(job, &what, listed.len().div_ceil(piece_size) as u64, Found::default, |found, piece| {
-                for &index in listed.iter().skip(piece as usize * piece_size).take(piece_size) {
-                    expand(found, index);
-                }
-            })
+            in_parallel(
+                job,
+                &what,
+                listed.len().div_ceil(piece_size) as u64,
+                Found::default,
+                |found, piece| {
+                    for &index in listed.iter().skip(piece as usize * piece_size).take(piece_size) {
+                        expand(found, index);
+                    }
+                },
+            )
         }
         None => in_parallel(job, &what, table.size().div_ceil(PIECE), Found::default, |found, piece| {
             table.each_with(byte, piece * PIECE, (piece + 1) * PIECE, &mut |index| expand(found, index));
@@ -133,7 +146,11 @@ fn is_lost<G: Retrograde>(game: &G, table: &Table, position: &G::Position) -> bo
         let mut after = position.clone();
         game.play(&mut after, mv);
         let byte = table.get(game.index(&after));
-        if byte != OPEN && byte != ABSENT && byte.is_multiple_of(2) { Flow::Continue(()) } else { Flow::Break(()) }
+        if byte != OPEN && byte != ABSENT && byte.is_multiple_of(2) {
+            Flow::Continue(())
+        } else {
+            Flow::Break(())
+        }
     });
     flow.is_continue()
 }
@@ -167,7 +184,9 @@ pub fn check<G: Retrograde>(game: &G, table: &Table, index: u64) -> Result<(), S
 fn derive<G: Retrograde>(game: &G, table: &Table, position: &G::Position) -> u8 {
     match game.outcome(position).map(|outcome| outcome.verdict) {
         Some(Verdict::Draw | Verdict::Solved) => return OPEN,
-        Some(Verdict::Win(winner)) => return if winner == game.side_to_move(position) { ABSENT } else { byte_of(0) },
+        Some(Verdict::Win(winner)) => {
+            return if winner == game.side_to_move(position) { ABSENT } else { byte_of(0) };
+        }
         None => {}
     }
     let (mut soonest_loss, mut latest_win, mut open) = (u8::MAX, 0, false);

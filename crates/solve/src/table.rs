@@ -234,7 +234,8 @@ mod tests {
     #[test]
     fn bytes_say_who_wins_and_when() {
         let values: Vec<_> = [0, 3, 4, 7, 20].map(|at| value_of(table().get(at))).into();
-        let expected = [Some(Value::Draw), Some(Value::Loss(0)), Some(Value::Win(1)), None, Some(Value::Win(253))];
+        let expected =
+            [Some(Value::Draw), Some(Value::Loss(0)), Some(Value::Win(1)), None, Some(Value::Win(253))];
         assert_eq!(values, expected);
     }
 

@@ -1,9 +1,9 @@
-//! An engine that reads the value of every move off a table.
+//! An engine that knows the value of every position.
 
 use std::io;
 use std::sync::Arc;
 
-use damier_core::Indexed;
+use damier_core::{Game, Indexed};
 use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
 
 use crate::table::{Table, value_of};
@@ -23,9 +23,24 @@ impl Bytes for Table {
     }
 }
 
-/// Returns what every move is worth by a table to the player who makes it, best first; `None` where a byte cannot be
-/// read. The players alternate.
-pub fn rate<G: Indexed>(game: &G, position: &G::Position, bytes: &dyn Bytes) -> Option<Vec<Rated<G::Move>>> {
+/// What knows the value of every position of a game whose players alternate.
+pub trait Oracle<G: Game>: Send {
+    /// Returns what a position is worth to the side to move; `None` where that cannot be read.
+    fn value(&self, game: &G, position: &G::Position) -> Option<Value>;
+}
+
+impl<G: Indexed> Oracle<G> for Arc<dyn Bytes> {
+    fn value(&self, game: &G, position: &G::Position) -> Option<Value> {
+        value_of(self.byte(game.index(position)).ok()?)
+    }
+}
+
+/// Returns what every move is worth to the player who makes it, best first; `None` where a value cannot be read.
+pub fn rate<G: Game>(
+    game: &G,
+    position: &G::Position,
+    oracle: &impl Oracle<G>,
+) -> Option<Vec<Rated<G::Move>>> {
     let mut moves = Vec::new();
     game.moves_into(position, &mut moves);
     let rated: Option<Vec<_>> = moves
@@ -33,7 +48,7 @@ pub fn rate<G: Indexed>(game: &G, position: &G::Position, bytes: &dyn Bytes) -> 
         .map(|mv| {
             let mut after = position.clone();
             game.play(&mut after, mv);
-            let value = match value_of(bytes.byte(game.index(&after)).ok()?)? {
+            let value = match oracle.value(game, &after)? {
                 Value::Win(plies) => Value::Loss(plies + 1),
                 Value::Loss(plies) => Value::Win(plies + 1),
                 same => same,
@@ -46,20 +61,20 @@ pub fn rate<G: Indexed>(game: &G, position: &G::Position, bytes: &dyn Bytes) -> 
     Some(thought.moves)
 }
 
-/// An engine that plays by a table: perfectly, and among drawn moves as another engine advises.
-pub struct Tabled<G: Indexed> {
-    bytes: Arc<dyn Bytes>,
+/// An engine that plays by an oracle: perfectly, and among drawn moves as another engine advises.
+pub struct Tabled<G: Game, O: Oracle<G>> {
+    oracle: O,
     adviser: Box<dyn Mind<G>>,
 }
 
-impl<G: Indexed> Tabled<G> {
-    /// Makes an engine from a table and an adviser.
-    pub fn new(bytes: Arc<dyn Bytes>, adviser: Box<dyn Mind<G>>) -> Tabled<G> {
-        Tabled { bytes, adviser }
+impl<G: Game, O: Oracle<G>> Tabled<G, O> {
+    /// Makes an engine from an oracle and an adviser.
+    pub fn new(oracle: O, adviser: Box<dyn Mind<G>>) -> Tabled<G, O> {
+        Tabled { oracle, adviser }
     }
 }
 
-impl<G: Indexed> Mind<G> for Tabled<G> {
+impl<G: Game, O: Oracle<G>> Mind<G> for Tabled<G, O> {
     fn think(
         &mut self,
         game: &G,
@@ -67,7 +82,7 @@ impl<G: Indexed> Mind<G> for Tabled<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let Some(moves) = rate(game, path.position(), &*self.bytes) else {
+        let Some(moves) = rate(game, path.position(), &self.oracle) else {
             return self.adviser.think(game, path, limits, watch);
         };
         let nodes = moves.len() as u64;
@@ -79,14 +94,18 @@ impl<G: Indexed> Mind<G> for Tabled<G> {
             let place = |mv| advice.moves.iter().position(|rated| rated.mv == mv).unwrap_or(usize::MAX);
             thought.moves[..drawn].sort_by_key(|rated| place(rated.mv));
         }
-        // The line goes on as long as the table decides it; a drawn line has no end worth telling.
+        // The line goes on as long as it is decided; a drawn line has no end worth telling.
         let mut at = path.position().clone();
-        let mut next = thought.moves.first().copied();
+        let mut next = thought.best();
         while let Some(Rated { mv, value }) = next {
             thought.pv.push(mv);
             game.play(&mut at, mv);
             let goes_on = value != Value::Draw && game.outcome(&at).is_none();
-            next = if goes_on { rate(game, &at, &*self.bytes).and_then(|moves| moves.first().copied()) } else { None };
+            next = if goes_on {
+                rate(game, &at, &self.oracle).and_then(|moves| moves.first().copied())
+            } else {
+                None
+            };
         }
         thought.depth = thought.pv.len() as u32;
         thought

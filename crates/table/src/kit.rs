@@ -1,11 +1,11 @@
 //! The erased face of a game.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
 use damier_scene::{Mark, Scene, View};
-use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Solitaire};
-use damier_solve::{Halt, Job, Study};
+use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Path, Rated, Solitaire};
+use damier_solve::{Bytes, Halt, Job, Study, Tabled};
 
 use crate::contract;
 use crate::line::Line;
@@ -49,8 +49,16 @@ pub trait AnyGame: Send + Sync {
     /// Makes an engine for this game.
     fn player(&self, style: Style) -> Box<dyn Player>;
 
-    /// Says whether its engine knows the exact value of every position.
+    /// Says whether its engine knows the exact value of every position: by itself, or by a table.
     fn is_exact(&self) -> bool;
+
+    /// Returns the name of the file that [`AnyGame::study`] leaves on the shelf, a table of all positions, in games whose
+    /// engine can play by one.
+    fn table_name(&self) -> Option<String>;
+
+    /// Gives the game its finished table, which engines and sessions use from then on. Does nothing if it has one, or if
+    /// [`AnyGame::table_name`] is `None`.
+    fn attach(&self, table: Arc<dyn Bytes>);
 
     /// Returns how well each level plays.
     fn levels(&self) -> Levels;
@@ -109,6 +117,22 @@ pub(crate) type Solve<G> =
 /// How the questions of a game's sheet are answered.
 pub type Ask<G> = fn(&G, &Job) -> Result<Study, Halt>;
 
+/// How a table rates the moves of a position.
+type Rate<G> = fn(&G, &<G as Game>::Position, &Arc<dyn Bytes>) -> Option<Vec<Rated<<G as Game>::Move>>>;
+
+/// How an engine is made that takes advice from another.
+pub type Advise<G> = fn(Box<dyn Mind<G>>) -> Box<dyn Mind<G>>;
+
+/// How an engine is made that plays by a table and takes advice from another.
+type Consult<G> = fn(Arc<dyn Bytes>, Box<dyn Mind<G>>) -> Box<dyn Mind<G>>;
+
+/// What a table of all positions is good for, captured while the game's type is known.
+pub(crate) struct Tabling<G: Game> {
+    rate: Rate<G>,
+    mind: Consult<G>,
+    table: OnceLock<Arc<dyn Bytes>>,
+}
+
 /// What is known of an indexed game, captured while its type is known.
 pub(crate) struct Index<G: Game> {
     pub(crate) size: fn(&G) -> u64,
@@ -131,6 +155,9 @@ pub struct Kit<G: Game> {
     pub(crate) exact: bool,
     pub(crate) solve: Option<Solve<G>>,
     pub(crate) study: Option<Ask<G>>,
+    tabling: Option<Tabling<G>>,
+    /// The engine of an exact game, for the values that sessions ask for.
+    knower: Mutex<Option<Box<dyn Mind<G>>>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -153,12 +180,20 @@ impl<G: Game> Kit<G> {
             exact: false,
             solve: None,
             study: None,
+            tabling: None,
+            knower: Mutex::new(None),
         }
     }
 
     /// Gives the game an engine of its own.
     pub fn mind(self, make: impl Fn(&G) -> Box<dyn Mind<G>> + Send + Sync + 'static) -> Kit<G> {
         Kit { mind: Arc::new(make), ..self }
+    }
+
+    /// Lets another engine take advice from the one the game has so far.
+    pub fn advised_by(self, wrap: Advise<G>) -> Kit<G> {
+        let adviser = Arc::clone(&self.mind);
+        self.mind(move |game| wrap(adviser(game)))
     }
 
     /// Gives the game an alpha-beta engine over a weighted sum of features; `weights` is the text of the file of weights,
@@ -204,6 +239,53 @@ impl<G: Game> Kit<G> {
         G: Indexed,
     {
         Kit { exact: true, ..self }.mind(|_| Box::new(Exact::new()))
+    }
+
+    /// Says that the engine of the game knows the exact value of every position.
+    pub fn knows_all(self) -> Kit<G> {
+        Kit { exact: true, ..self }
+    }
+
+    /// Lets the game be played by a table of all positions once its study has made one: for games of many positions whose
+    /// players alternate.
+    pub fn tabled(self) -> Kit<G>
+    where
+        G: Indexed,
+    {
+        let mind = |table, adviser| -> Box<dyn Mind<G>> { Box::new(Tabled::new(table, adviser)) };
+        let tabling = Tabling {
+            rate: |game, position, table| damier_solve::rate(game, position, table),
+            mind,
+            table: OnceLock::new(),
+        };
+        Kit { tabling: Some(tabling), ..self }
+    }
+
+    fn table(&self) -> Option<&Arc<dyn Bytes>> {
+        self.tabling.as_ref().and_then(|tabling| tabling.table.get())
+    }
+
+    /// Makes the game's engine, with its table where it has one.
+    pub(crate) fn engine(&self) -> Box<dyn Mind<G>> {
+        let mind = (self.mind)(&self.game);
+        match (&self.tabling, self.table()) {
+            (Some(tabling), Some(table)) => (tabling.mind)(Arc::clone(table), mind),
+            _ => mind,
+        }
+    }
+
+    /// Returns what every move is worth to the player who makes it, best first, where that is known at once.
+    pub(crate) fn values(&self, position: &G::Position) -> Option<Vec<Rated<G::Move>>> {
+        if let (Some(tabling), Some(table)) = (&self.tabling, self.table()) {
+            return (tabling.rate)(&self.game, position, table);
+        }
+        if !self.exact {
+            return None;
+        }
+        let mut knower = self.knower.lock().unwrap_or_else(PoisonError::into_inner);
+        let mind = knower.get_or_insert_with(|| (self.mind)(&self.game));
+        let path = Path::new(&self.game, position.clone());
+        Some(mind.think(&self.game, &path, &Limits::nodes(1), &mut |_| {}).moves)
     }
 
     /// Says how well each level plays: eight lines of nodes and noise, as `damier tune GAME --levels` writes them.
@@ -290,14 +372,24 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn player(&self, style: Style) -> Box<dyn Player> {
         let mind = match style {
-            Style::Best => (self.0.mind)(&self.0.game),
+            Style::Best => self.0.engine(),
             Style::Uct => Box::new(MonteCarlo::plain()),
         };
         Box::new(Thinker::new(Arc::clone(&self.0), mind))
     }
 
     fn is_exact(&self) -> bool {
-        self.0.exact
+        self.0.exact || self.0.table().is_some()
+    }
+
+    fn table_name(&self) -> Option<String> {
+        self.0.tabling.as_ref().map(|_| damier_solve::table_name(&self.0.spec.to_string()))
+    }
+
+    fn attach(&self, table: Arc<dyn Bytes>) {
+        if let Some(tabling) = &self.0.tabling {
+            let _ = tabling.table.set(table);
+        }
     }
 
     fn levels(&self) -> Levels {

@@ -25,7 +25,7 @@ mod tune;
 
 pub use complete::{Completion, Step, split_at_cells};
 pub use entry::{Entry, Pages, Param, Variant};
-pub use kit::{AnyGame, Ask, Kit, Solved};
+pub use kit::{Advise, AnyGame, Ask, Kit, Solved};
 pub use level::{LEVELS, Level, Levels, SEES_WINS, choose, read_levels};
 pub use matches::{Format, Match};
 pub use page::{Diagram, Part, parts};

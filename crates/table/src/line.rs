@@ -7,7 +7,7 @@ use damier_scene::{Scene, View};
 use damier_search::Limits;
 
 use crate::complete::complete;
-use crate::{Completion, Kit, Record, Session, Solved, Spec, Step, Tally};
+use crate::{Completion, Kit, RatedText, Record, Session, Solved, Spec, Step, Tally};
 
 /// A position of the line, with what the rules about lines need to know there.
 struct Ply<G: Game> {
@@ -220,6 +220,20 @@ impl<G: Game> Session for Line<G> {
         let mut text = String::new();
         self.kit.game.write_move(Line::position(self), best, &mut text);
         Some(Solved { score, best: text, nodes })
+    }
+
+    fn values(&self) -> Option<Vec<RatedText>> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let position = Line::position(self);
+        let rated = self.kit.values(position)?;
+        let text = |mv| {
+            let mut text = String::new();
+            self.kit.game.write_move(position, mv, &mut text);
+            text
+        };
+        Some(rated.into_iter().map(|rated| RatedText { text: text(rated.mv), value: rated.value }).collect())
     }
 
     fn record(&self) -> Record {

@@ -4,7 +4,7 @@ use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo};
 use damier_scene::{Scene, View};
 use damier_search::Limits;
 
-use crate::{Completion, Record, Solved, Spec, Step};
+use crate::{Completion, RatedText, Record, Solved, Spec, Step};
 
 /// A player gave the game up.
 pub static RESIGNED: Reason = Reason::new("resignation", "Abandon", "Resignation");
@@ -91,6 +91,11 @@ pub trait Session: Send {
     /// Solves the current position by the game's own solver, score and all; `None` where it has none or the limits are too
     /// narrow for it.
     fn solve(&self, limits: &Limits) -> Option<Solved<String>>;
+
+    /// Returns the exact value of every legal move, with its distance, to the player who makes it, best first; `None` where
+    /// the game has no engine and no table that knows them at once. They are values of the position: repetitions on the
+    /// line so far do not count.
+    fn values(&self) -> Option<Vec<RatedText>>;
 
     /// Returns the line as a record, without names.
     fn record(&self) -> Record;

@@ -263,6 +263,8 @@ impl Fact {
             "position-bytes" => game.position_bytes().to_string(),
             "symmetries" => game.symmetries().to_string(),
             "table-size" => game.table_size().map_or("none".to_string(), |size| size.to_string()),
+            // What takes solving is checked together, by `answers::check`.
+            key if crate::answers::path(key).is_some() => return Ok(()),
             key => return Err(format!("{}: nobody knows how to check the fact {key:?}", entry.id)),
         };
         same(&format!("{}:{} {}", entry.id, self.variant, self.key), &found, &self.value)

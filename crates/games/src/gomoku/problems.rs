@@ -3,8 +3,6 @@
 //! A line is `SPEC PLIES TAKES POSITION`: the rules, in how many plies the side to move wins, how many pairs are captured
 //! in the line that the engine shows.
 
-use std::time::{Duration, Instant};
-
 use damier_core::{Game, Rng};
 
 use super::naive::{Naive, moves, played, text, won};
@@ -12,6 +10,9 @@ use super::vcf::{Forced, Vcf};
 use super::{Gomoku, Position};
 
 const PROBLEMS: &str = include_str!("problems.txt");
+
+/// What a problem may cost: far less than a second.
+const NODES: u64 = 100_000;
 
 /// How many problems of 3, 5, 7, 9 and 11 plies, of each kind: without captures, and with.
 const WANTED: [[usize; 2]; 5] = [[4, 4], [6, 6], [6, 8], [2, 8], [0, 6]];
@@ -44,11 +45,9 @@ macro_rules! with_game {
     }};
 }
 
-fn solve<const W: usize>(game: &Gomoku<W>, plies: u32, took: u32, position: &str) -> Duration {
+fn solve<const W: usize>(game: &Gomoku<W>, plies: u32, took: u32, position: &str) {
     let position = game.parse_position(position).unwrap();
-    let start = Instant::now();
-    let search = Vcf::new().solve(game, &position, 31, u64::MAX, &|| false);
-    let time = start.elapsed();
+    let search = Vcf::new().solve(game, &position, 31, NODES, &|| false);
     let forced = search.forced.expect("a win by force");
     assert_eq!(forced.plies, plies, "{}", text(game, &position));
     assert_eq!(forced.line.len() as u32, plies, "{}", text(game, &position));
@@ -57,11 +56,10 @@ fn solve<const W: usize>(game: &Gomoku<W>, plies: u32, took: u32, position: &str
     if plies <= 5 && game.board.width() <= 9 {
         assert_eq!(Naive::default().forced(game, &position, plies), Some(plies));
     }
-    time
 }
 
 #[test]
-fn every_problem_is_solved_within_a_second() {
+fn every_problem_is_solved_within_few_nodes() {
     let mut counts = [0; 2];
     for line in PROBLEMS.lines().filter(|line| !line.starts_with('#')) {
         let [spec, plies, took, position] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
@@ -69,8 +67,7 @@ fn every_problem_is_solved_within_a_second() {
         };
         let (plies, took) = (plies.parse().unwrap(), took.parse().unwrap());
         assert!((3..=11).contains(&plies));
-        let time = with_game!(spec, |game| solve(game, plies, took, position));
-        assert!(time < Duration::from_secs(1), "{line}: {time:?}");
+        with_game!(spec, |game| solve(game, plies, took, position));
         counts[usize::from(took > 0)] += 1;
     }
     assert!(counts[0] + counts[1] >= 50 && counts[1] >= 15, "{counts:?}");

@@ -147,7 +147,9 @@ impl Retrograde for Meandres {
 
     fn each_index(&self, position: &Position, visit: &mut impl FnMut(u64)) {
         let place = self.images[self.ranks.views[position.hole as usize] as usize][position.hole as usize];
-        for symmetry in (0..self.symmetries()).filter(|&symmetry| self.images[symmetry][position.hole as usize] == place) {
+        for symmetry in
+            (0..self.symmetries()).filter(|&symmetry| self.images[symmetry][position.hole as usize] == place)
+        {
             visit(self.number(&self.image(position, symmetry)));
         }
     }

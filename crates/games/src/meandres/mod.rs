@@ -2,10 +2,12 @@
 //!
 //! A position takes 8 bytes: the counters as a set, the hole, the banned cell, the side to move, whether a line is made.
 
+mod decided;
 mod draw;
 mod eval;
 mod index;
 mod lines;
+mod study;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -17,8 +19,10 @@ use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS, Text,
 };
 use damier_scene::Mark;
+use damier_solve::Tabled;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
 
+use decided::Decided;
 use index::Ranks;
 use lines::joined;
 
@@ -48,7 +52,10 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Meandres::new(options.has("libre"));
     let kit = Kit::new(options.spec(), game, draw::draw).trace(trace).indexed();
-    Ok(kit.linear(eval::Safe, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
+    let kit = kit
+        .linear(eval::Safe, include_str!("weights.txt"))
+        .advised_by(|adviser| Box::new(Tabled::new(Decided, adviser)));
+    Ok(kit.knows_all().study(study::study).levels(include_str!("levels.txt")).boxed())
 }
 
 static LINE: Reason = Reason::new("line", "Une ligne joint deux côtés", "A line joins two sides");

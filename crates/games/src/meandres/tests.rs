@@ -2,10 +2,13 @@ use std::collections::HashMap;
 
 use damier_core::{Flow, Game, Indexed, Lang, Rng};
 use damier_scene::View;
+use damier_search::Value;
+use damier_solve::Oracle;
 use damier_table::Session;
 use damier_testkit::play;
 use damier_testkit::play::text;
 
+use super::decided::{self, Decided};
 use super::draw::winning;
 use super::twin::Naive;
 use super::{AROUND, BOARD, CELLS, ENTRY, Meandres, Position, joined};
@@ -329,4 +332,71 @@ fn the_picture_says_what_is_banned() {
     assert!(captions("c5", Lang::Fr).contains(&"Interdit : c3, qui déferait le dernier coup.".to_string()));
     assert_eq!(captions("", Lang::En).len(), 1, "nothing is banned at the start");
     assert_eq!(captions("c1 b1 b5 c5", Lang::En).len(), 1, "nor at the end");
+}
+
+#[test]
+fn what_comes_before_and_the_numbers_agree() {
+    for free in [false, true] {
+        damier_testkit::backwards::check(&Meandres::new(free), &mut Rng::new(12), 40, 40).unwrap();
+    }
+}
+
+#[test]
+fn the_values_of_successors_give_that_of_the_position() {
+    // Drawn numbers are mostly over or won at once; the list's own positions are those that matter.
+    let game = Meandres::new(false);
+    let mut rng = Rng::new(13);
+    let listed = decided::numbers();
+    assert!(listed.len() > 10_000);
+    let mut wins = 0;
+    for round in 0..600 {
+        let number = if round % 2 == 0 {
+            listed[rng.below(listed.len() as u32) as usize].into()
+        } else {
+            rng.bits() % (game.size() / 2)
+        };
+        let position = game.unindex(number * 2).unwrap();
+        let stated = Decided.value(&game, &position).unwrap();
+        if game.outcome(&position).is_some() {
+            assert_eq!(stated, Value::Loss(0));
+            continue;
+        }
+        let best = damier_solve::rate(&game, &position, &Decided).unwrap()[0].value;
+        assert_eq!(stated, best, "{}", text(&game, &position));
+        wins += u32::from(matches!(best, Value::Win(plies) if plies > 4));
+    }
+    assert!(wins > 50, "{wins}");
+}
+
+#[test]
+fn a_deep_search_agrees_with_the_list() {
+    // Positions decided in five or six plies, by plain search.
+    let game = Meandres::new(false);
+    let mut found = 0;
+    for &number in decided::numbers().iter().step_by(97) {
+        let position = game.unindex(u64::from(number) * 2).unwrap();
+        let value = Decided.value(&game, &position).unwrap();
+        if let Some(plies) = value.plies().filter(|&plies| plies <= 6) {
+            assert_eq!(decided::search(&game, &position, 6), Some(plies));
+            assert_eq!(decided::search(&game, &position, plies - 1), None);
+            found += 1;
+        }
+    }
+    assert!(found > 50, "{found}");
+}
+
+#[test]
+fn the_list_is_that_of_the_table() {
+    if !damier_testkit::deep() {
+        return;
+    }
+    let job = damier_solve::Job {
+        threads: 2,
+        memory: 1 << 30,
+        stop: &|| false,
+        tell: &|_, _| {},
+        shelf: &damier_solve::NoShelf,
+    };
+    let table = damier_solve::solve(&Meandres::new(false), "meandres", &job).unwrap();
+    assert!(decided::write(&table) == include_bytes!("decided.bin"));
 }

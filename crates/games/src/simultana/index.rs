@@ -1,13 +1,14 @@
 //! Positions as numbers: the class of White's men, the rank of Black's among the sets of 6 of the 19 cells left, the side to
 //! move.
 //!
-//! A symmetry of the square takes White's men to one of the 22 328 sets that stand for all of their images; Black's men are
+//! A symmetry of the square takes White's men to one of the 22 475 sets that stand for all of their images; Black's men are
 //! numbered in that view. Where White's men are their own image, several numbers stand for images of one position.
 
-use damier_core::board::Symmetries;
+use std::sync::OnceLock;
+
 use damier_core::{Indexed, Retrograde, Side};
 
-use super::{CELLS, MEN, Position, Simultana, beside, touches_right_size};
+use super::{BOARD, CELLS, MEN, Position, Simultana, beside, touches_right_size};
 
 /// `CHOICES[n][k]`: how many sets of `k` there are among `n`.
 static CHOICES: [[u32; MEN as usize + 1]; CELLS + 1] = choices();
@@ -36,7 +37,7 @@ const TURNS: usize = 8;
 
 /// The tables of the numbering.
 #[derive(Debug)]
-pub(super) struct Classes {
+struct Classes {
     /// Where each symmetry takes the first nine cells, the next nine and the last seven, whatever is on them.
     images: Vec<[[u32; 512]; 3]>,
     /// For each set of White's men by its rank: its class, and the symmetry that takes it to the set that stands for it.
@@ -45,19 +46,37 @@ pub(super) struct Classes {
     stands: Vec<u32>,
     /// The symmetries that take that set to itself, as a set of numbers.
     keeps: Vec<u8>,
+    /// Black's men by their rank, among the cells that White's leave.
+    blacks: Vec<u32>,
+}
+
+/// Returns the tables, which take a moment to make: few need them.
+#[inline]
+fn classes() -> &'static Classes {
+    static CLASSES: OnceLock<Classes> = OnceLock::new();
+    CLASSES.get_or_init(Classes::new)
 }
 
 impl Classes {
     /// Makes the tables.
-    pub(super) fn new(symmetries: &Symmetries) -> Classes {
+    fn new() -> Classes {
+        let symmetries = BOARD.symmetries();
         let image = |symmetry: usize, third: usize, part: usize| {
             let cells = (0..9).filter(|cell| part >> cell & 1 == 1).map(|cell| third * 9 + cell);
             cells.filter(|&cell| cell < CELLS).fold(0, |set, cell| set | 1 << symmetries.map(symmetry, cell))
         };
         let images = (0..TURNS)
-            .map(|symmetry| std::array::from_fn(|third| std::array::from_fn(|part| image(symmetry, third, part))))
+            .map(|symmetry| {
+                std::array::from_fn(|third| std::array::from_fn(|part| image(symmetry, third, part)))
+            })
             .collect();
-        let mut classes = Classes { images, class: Vec::with_capacity(WHITES), stands: Vec::new(), keeps: Vec::new() };
+        let mut classes = Classes {
+            images,
+            class: Vec::with_capacity(WHITES),
+            stands: Vec::new(),
+            keeps: Vec::new(),
+            blacks: (0..BLACKS).map(unrank).collect(),
+        };
         for number in 0..WHITES as u64 {
             let set = unrank(number);
             let least = (0..TURNS).map(|turn| (rank(classes.turned(set, turn)), turn)).min();
@@ -143,19 +162,19 @@ impl Indexed for Simultana {
     const SYMMETRIC: bool = true;
 
     fn size(&self) -> u64 {
-        self.classes.stands.len() as u64 * BLACKS * 2
+        classes().stands.len() as u64 * BLACKS * 2
     }
 
     fn index(&self, position: &Position) -> u64 {
         let [white, black] = position.men;
-        let (class, turn) = self.classes.class[rank(white) as usize];
-        self.classes.number(class, self.classes.turned(black, turn as usize), position.to_move)
+        let (class, turn) = classes().class[rank(white) as usize];
+        classes().number(class, classes().turned(black, turn as usize), position.to_move)
     }
 
     fn unindex(&self, index: u64) -> Option<Position> {
         let class = usize::try_from(index / 2 / BLACKS).ok()?;
-        let white = *self.classes.stands.get(class)?;
-        let black = with_room(unrank(index / 2 % BLACKS), white);
+        let white = *classes().stands.get(class)?;
+        let black = with_room(classes().blacks[(index / 2 % BLACKS) as usize], white);
         let to_move = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         Some(Position { men: [white, black], to_move })
     }
@@ -186,18 +205,18 @@ impl Retrograde for Simultana {
 
     fn each_index(&self, position: &Position, visit: &mut impl FnMut(u64)) {
         let [white, black] = position.men;
-        let (class, turn) = self.classes.class[rank(white) as usize];
-        let seen = self.classes.turned(black, turn as usize);
-        let mut keeps = self.classes.keeps[class as usize];
+        let (class, turn) = classes().class[rank(white) as usize];
+        let seen = classes().turned(black, turn as usize);
+        let mut keeps = classes().keeps[class as usize];
         while keeps != 0 {
-            let turned = self.classes.turned(seen, keeps.trailing_zeros() as usize);
-            visit(self.classes.number(class, turned, position.to_move));
+            let turned = classes().turned(seen, keeps.trailing_zeros() as usize);
+            visit(classes().number(class, turned, position.to_move));
             keeps &= keeps - 1;
         }
     }
 
     fn weight(&self, position: &Position) -> u64 {
-        let (class, _) = self.classes.class[rank(position.men[0]) as usize];
-        (TURNS as u32 / self.classes.keeps[class as usize].count_ones()).into()
+        let (class, _) = classes().class[rank(position.men[0]) as usize];
+        (TURNS as u32 / classes().keeps[class as usize].count_ones()).into()
     }
 }

@@ -5,6 +5,7 @@
 mod draw;
 mod eval;
 mod index;
+mod study;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -20,7 +21,6 @@ use damier_search::AlphaBeta;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages};
 
 pub use eval::Net;
-use index::Classes;
 
 /// The row of Simultana in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -44,6 +44,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), Simultana::new(), draw::draw).indexed();
     Ok(kit
         .mind(move |_| Box::new(AlphaBeta::share(Arc::clone(&net))))
+        .tabled()
+        .study(study::study)
         .levels(include_str!("levels.txt"))
         .boxed())
 }
@@ -79,7 +81,6 @@ const START: &str = "..b../wbwbw/...../wbwbw/..b.. w";
 #[derive(Debug)]
 pub struct Simultana {
     symmetries: Symmetries,
-    classes: Classes,
 }
 
 /// A position of Simultana.
@@ -148,8 +149,7 @@ impl Position {
 impl Simultana {
     /// Makes the rules.
     pub fn new() -> Simultana {
-        let symmetries = BOARD.symmetries();
-        Simultana { classes: Classes::new(&symmetries), symmetries }
+        Simultana { symmetries: BOARD.symmetries() }
     }
 
     fn map_set(&self, symmetry: usize, mut set: u32) -> u32 {

@@ -1,0 +1,44 @@
+//! The questions about Simultana, answered by a table of all positions.
+
+use damier_core::{Game, Indexed, Rng};
+use damier_solve::{Bytes, Halt, Job, Study, census, rate, solve, value_of, verify};
+use serde_json::{Map, json};
+
+use super::Simultana;
+
+/// How many values are derived anew.
+const CHECKED: u64 = 1_000_000;
+
+/// Solves the game; counts what is won, lost and drawn, and values every first move.
+pub(super) fn study(game: &Simultana, job: &Job) -> Result<Study, Halt> {
+    let table = solve(game, "simultana", job)?;
+    let mut rng = Rng::new(1);
+    verify(game, &table, CHECKED, &mut rng).map_err(Halt::Wrong)?;
+    let counted = census(game, &table, job, |_| 0)?;
+    let start = game.start(&mut rng);
+    let mut study =
+        Study { value: value_of(table.get(game.index(&start))), positions: table.size(), ..Study::default() };
+    if let Some(whole) = counted.first() {
+        study.counts = whole.json();
+        if let Some((_, index)) = whole.longest_win() {
+            let mut text = String::new();
+            game.write_position(&game.unindex(index).expect("a counted number has a position"), &mut text);
+            study.count("longest_win_position", text);
+        }
+    }
+    let table: std::sync::Arc<dyn Bytes> = std::sync::Arc::new(table);
+    let moves = rate(game, &start, &table).unwrap_or_default();
+    let mut first_moves = Map::new();
+    for rated in &moves {
+        let mut text = String::new();
+        game.write_move(&start, rated.mv, &mut text);
+        if rated.value == moves[0].value {
+            study.best.push(text.clone());
+        }
+        let (exact, plies) = (rated.value.exact(), rated.value.plies());
+        first_moves.insert(text, json!({ "value": exact, "plies": plies }));
+    }
+    study.count("first_moves", first_moves);
+    study.count("checked", CHECKED);
+    Ok(study)
+}

@@ -1,0 +1,212 @@
+//! Solving backwards, against plain iteration on random graphs.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+use std::io::{self, Cursor, Read, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use damier_core::{
+    Fault, Flow, Game, Indexed, Outcome, Reason, Retrograde, Rng, Seat, SeatInfo, Side, TWO_SEATS,
+};
+use damier_search::{Solution, Value};
+use damier_solve::{
+    Halt, Job, NoShelf, Shelf, Study, Table, census, check, solve, table_name, value_of, verify,
+};
+
+/// A counter moves along the arrows of a graph; whoever cannot move has lost.
+struct Walk {
+    next: Vec<Vec<u16>>,
+}
+
+static STUCK: Reason = Reason::new("stuck", "Bloqué", "Stuck");
+
+impl Walk {
+    fn random(places: u16, rng: &mut Rng) -> Walk {
+        let next = (0..places).map(|_| (0..rng.below(4)).map(|_| rng.below(places.into()) as u16).collect());
+        Walk { next: next.collect() }
+    }
+}
+
+impl Game for Walk {
+    type Position = (u16, Side);
+    type Move = u16;
+
+    fn seats(&self) -> &'static [SeatInfo] {
+        &TWO_SEATS
+    }
+
+    fn start(&self, _rng: &mut Rng) -> (u16, Side) {
+        (0, Side::First)
+    }
+
+    fn to_move(&self, position: &(u16, Side)) -> Seat {
+        Seat(position.1 as u8)
+    }
+
+    fn each_move(&self, position: &(u16, Side), visit: &mut impl FnMut(u16) -> Flow) -> Flow {
+        self.next[position.0 as usize].iter().copied().try_for_each(visit)
+    }
+
+    fn play(&self, position: &mut (u16, Side), mv: u16) {
+        *position = (mv, position.1.other());
+    }
+
+    fn outcome(&self, position: &(u16, Side)) -> Option<Outcome> {
+        self.next[position.0 as usize].is_empty().then(|| Outcome::win(position.1.other(), &STUCK))
+    }
+
+    fn key(&self, position: &(u16, Side)) -> u64 {
+        self.index(position)
+    }
+
+    fn write_move(&self, _position: &(u16, Side), mv: u16, out: &mut String) {
+        out.push_str(&mv.to_string());
+    }
+
+    fn write_position(&self, position: &(u16, Side), out: &mut String) {
+        out.push_str(&position.0.to_string());
+    }
+
+    fn parse_position(&self, text: &str) -> Result<(u16, Side), Fault> {
+        text.parse().map(|place| (place, Side::First)).map_err(|_| Fault::new(text, text))
+    }
+}
+
+impl Indexed for Walk {
+    fn size(&self) -> u64 {
+        // The last pair of numbers stands for no position.
+        self.next.len() as u64 * 2 + 2
+    }
+
+    fn index(&self, position: &(u16, Side)) -> u64 {
+        u64::from(position.0) * 2 + position.1.index() as u64
+    }
+
+    fn unindex(&self, index: u64) -> Option<(u16, Side)> {
+        let side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
+        (index < self.next.len() as u64 * 2).then_some(((index / 2) as u16, side))
+    }
+}
+
+impl Retrograde for Walk {
+    fn each_before(&self, position: &(u16, Side), visit: &mut impl FnMut(&(u16, Side))) {
+        for (place, _) in self.next.iter().enumerate().filter(|(_, next)| next.contains(&position.0)) {
+            visit(&(place as u16, position.1.other()));
+        }
+    }
+}
+
+/// A shelf in memory.
+#[derive(Default)]
+struct Memory(Mutex<HashMap<String, Vec<u8>>>);
+
+impl Shelf for Memory {
+    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
+        let file = self.0.lock().unwrap().get(name).cloned();
+        Ok(file.map(|file| -> Box<dyn Read + Send> { Box::new(Cursor::new(file)) }))
+    }
+
+    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut file = Vec::new();
+        write(&mut file)?;
+        self.0.lock().unwrap().insert(name.to_string(), file);
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.0.lock().unwrap().remove(name);
+        Ok(())
+    }
+}
+
+fn job<'a>(shelf: &'a dyn Shelf, stop: &'a (dyn Fn() -> bool + Sync), threads: usize) -> Job<'a> {
+    Job { threads, memory: 1 << 30, stop, tell: &|_, _| {}, shelf }
+}
+
+fn same(game: &Walk, table: &Table) {
+    let plain = Solution::of(game);
+    for index in 0..game.size() - 2 {
+        let position = game.unindex(index).unwrap();
+        assert_eq!(
+            value_of(table.get(index)),
+            Some(plain.value(game, &position)),
+            "{index} of {:?}",
+            game.next
+        );
+    }
+    assert_eq!(value_of(table.get(game.size() - 1)), None);
+}
+
+#[test]
+fn random_graphs_agree_with_plain_iteration() {
+    let mut rng = Rng::new(3);
+    for round in 0..300 {
+        let game = Walk::random(2 + round % 60, &mut rng);
+        let table = solve(&game, "walk", &job(&NoShelf, &|| false, 1 + round as usize % 3)).unwrap();
+        same(&game, &table);
+        verify(&game, &table, 200, &mut rng).unwrap();
+    }
+}
+
+#[test]
+fn interrupted_work_goes_on_from_the_shelf() {
+    let mut rng = Rng::new(4);
+    let game = Walk::random(300, &mut rng);
+    let shelf = Memory::default();
+    let mut stops = 0;
+    let table = loop {
+        // Each try gets one question further.
+        let asked = AtomicU32::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 1 + stops;
+        match solve(&game, "walk", &job(&shelf, &stop, 1)) {
+            Ok(table) => break table,
+            Err(Halt::Stopped) => stops += 1,
+            Err(other) => panic!("{other:?}"),
+        }
+    };
+    assert!(stops > 3, "{stops}");
+    same(&game, &table);
+    // The finished table is on the shelf: nothing is left to do.
+    let again = solve(&game, "walk", &job(&shelf, &|| true, 1)).unwrap();
+    same(&game, &again);
+    // It is of this game alone.
+    let file = shelf.0.lock().unwrap()[&table_name("walk")].clone();
+    shelf.0.lock().unwrap().insert(table_name("other"), file);
+    assert!(matches!(solve(&game, "other", &job(&shelf, &|| false, 1)), Err(Halt::Shelf(_))));
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    let mut rng = Rng::new(5);
+    let game = Walk::random(200, &mut rng);
+    let table = solve(&game, "walk", &job(&NoShelf, &|| false, 1)).unwrap();
+    let drawn = (0..game.size()).find(|&index| value_of(table.get(index)) == Some(Value::Draw)).unwrap();
+    check(&game, &table, drawn).unwrap();
+    table.set(drawn, 4);
+    assert!(check(&game, &table, drawn).unwrap_err().contains(&format!("number {drawn}")));
+}
+
+#[test]
+fn too_little_memory_is_said_before_the_work() {
+    let game = Walk { next: vec![Vec::new()] };
+    let poor = Job { memory: 10, ..job(&NoShelf, &|| false, 1) };
+    assert!(matches!(solve(&game, "walk", &poor), Err(Halt::Memory { has: 10, .. })));
+}
+
+#[test]
+fn everything_is_counted() {
+    // 0 → 1 → 2, where the walk ends; 3 → 4 → 3 for ever.
+    let game = Walk { next: vec![vec![1], vec![2], vec![], vec![4], vec![3]] };
+    let job = job(&NoShelf, &|| false, 2);
+    let table = solve(&game, "walk", &job).unwrap();
+    let counted = census(&game, &table, &job, |position| usize::from(position.0 > 2)).unwrap();
+    assert_eq!((counted[0].won, counted[0].lost, counted[0].drawn), (2, 4, 0));
+    assert_eq!((counted[1].won, counted[1].lost, counted[1].drawn), (0, 0, 4));
+    assert_eq!(counted[0].longest_win(), Some((1, 2)));
+    let mut study = Study { counts: counted[0].json(), ..Study::default() };
+    study.count("more", 7);
+    assert_eq!(study.counts["by_plies"].to_string(), "[[0,2],[1,2],[2,2]]");
+    assert_eq!((study.counts["longest_win"].as_u64(), study.counts["more"].as_u64()), (Some(1), Some(7)));
+}
