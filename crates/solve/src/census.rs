@@ -74,7 +74,6 @@ impl Census {
     pub fn json(&self) -> Map<String, Json> {
         let by_plies: Vec<Json> = self.by_plies.iter().map(|(plies, count)| json!([plies, count])).collect();
         let counts = [
-            ("positions", self.positions().into()),
             ("won", self.won.into()),
             ("lost", self.lost.into()),
             ("drawn", self.drawn.into()),

@@ -56,9 +56,6 @@ fn report(study: Study) -> Json {
     report["plies"] = json!(value.and_then(damier_search::Value::plies));
     report["score"] = json!(study.score);
     report["best"] = json!(study.best.join(" "));
-    // Where the game counts positions of its own, those are meant.
-    if report["positions"].is_null() {
-        report["positions"] = json!(study.positions);
-    }
+    report["positions"] = json!(study.positions);
     report
 }

@@ -43,7 +43,7 @@ pub static ENTRY: Entry = Entry {
         ),
     }],
     params: &[],
-    solved: false,
+    solved: true,
     samples: &["libre"],
     glance: ("", "c1 b1 b5 c5"),
     build,
