@@ -65,11 +65,18 @@ pub trait Agent: Send {
 }
 
 impl AgentSpec {
-    /// Seats the agent; `seed` decides whatever it draws at random.
-    pub fn seat(&self, game: &dyn AnyGame, seed: u64) -> Result<Box<dyn Agent>, Failure> {
+    /// Seats the agent; `seed` decides whatever it draws at random. Engines never choose a move whose text has `without`
+    /// in it while they have another.
+    pub fn seat(
+        &self,
+        game: &dyn AnyGame,
+        seed: u64,
+        without: Option<&str>,
+    ) -> Result<Box<dyn Agent>, Failure> {
         let rng = Rng::new(seed ^ 0x5eed);
         let engine = |style, effort| -> Box<dyn Agent> {
-            Box::new(Engine { player: game.player(style), effort, rng: rng.clone() })
+            let without = without.map(str::to_string);
+            Box::new(Engine { player: game.player(style), effort, rng: rng.clone(), without })
         };
         Ok(match self {
             AgentSpec::Random => Box::new(Random(rng)),
@@ -157,12 +164,16 @@ struct Engine {
     player: Box<dyn Player>,
     effort: Effort,
     rng: Rng,
+    without: Option<String>,
 }
 
 impl Agent for Engine {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
         let (mut advice, chosen) =
             self.effort.think(&mut *self.player, session, 1, &mut self.rng, &|| false, &mut |_| {});
+        let shuns = |text: &str| self.without.as_deref().is_some_and(|without| text.contains(without));
+        let other = || advice.moves.iter().position(|rated| !shuns(&rated.text));
+        let chosen = if shuns(&advice.moves[chosen].text) { other().unwrap_or(chosen) } else { chosen };
         Ok(advice.moves.swap_remove(chosen).text)
     }
 }

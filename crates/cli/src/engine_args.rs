@@ -94,6 +94,9 @@ pub struct Match {
     #[arg(long, value_name = "N", value_parser = read_threads, allow_negative_numbers = true)]
     #[arg(default_value = "1", hide_default_value = true)]
     pub threads: u32,
+    /// What engines do not play.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub without: Option<String>,
     /// The position.
     #[command(flatten)]
     pub start: Start,

@@ -186,6 +186,13 @@ const ARGUMENTS: &[(&str, Text)] = &[
             "random plies at the beginning of each pair of games (2)",
         ),
     ),
+    (
+        "without",
+        Text::new(
+            "les moteurs évitent les coups qui contiennent ce texte",
+            "engines avoid moves that have this text in them",
+        ),
+    ),
     ("levels", Text::new("cherche les niveaux", "looks for the levels")),
     ("rounds", Text::new("nombre de tours d'apprentissage", "rounds of learning")),
     ("out", Text::new("fichier où écrire les poids", "file to write the weights to")),

@@ -38,7 +38,7 @@ pub fn run(args: &Tune, game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), F
         let agents = [lower + 1, lower].map(|at| AgentSpec::Custom(levels[at], at + 1));
         let agents = [&agents[0], &agents[1]];
         let opening = args.opening.unwrap_or(2);
-        Pairing { game, agents, games, opening, threads: args.threads, start: &start }.play()
+        Pairing { game, agents, games, opening, threads: args.threads, start: &start, without: None }.play()
     };
     let mut notes = Vec::new();
     let (mut weakness, mut step) = (0.0f64, 1.2f64);

@@ -88,6 +88,8 @@ pub struct Pairing<'a> {
     pub threads: u32,
     /// Where games begin.
     pub start: &'a Start,
+    /// What engines do not play while they have another move.
+    pub without: Option<&'a str>,
 }
 
 /// Plays a match and prints how it went.
@@ -106,6 +108,7 @@ pub fn run(args: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
         opening: args.opening,
         threads: args.threads,
         start: &args.start,
+        without: args.without.as_deref(),
     };
     let report = pairing.play()?;
     if args.json {
@@ -162,7 +165,7 @@ impl Pairing<'_> {
         let seed = self.start.seed.wrapping_add(u64::from(number) << 20);
         let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(2);
         for (at, spec) in self.agents.iter().enumerate() {
-            agents.push(spec.seat(self.game, seed.wrapping_add(at as u64))?);
+            agents.push(spec.seat(self.game, seed.wrapping_add(at as u64), self.without)?);
         }
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         while session.outcome().is_none() && session.moves().len() < LONGEST {
