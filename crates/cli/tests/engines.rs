@@ -144,7 +144,8 @@ fn the_work_load_is_the_same_every_time() {
 #[test]
 fn engines_can_be_kept_from_some_moves() {
     // Every first step of Simultana goes to row 3: engines that avoid it later play other games.
-    let args = ["match", "simultana", "--first", "nodes:50", "--second", "nodes:50", "--games", "2", "--json"];
+    let args =
+        ["match", "simultana", "--first", "nodes:50", "--second", "nodes:50", "--games", "2", "--json"];
     let free = damier(&args).json()[0].clone();
     let kept = damier(&[&args[..], &["--without", "3"]].concat()).json()[0].clone();
     assert_eq!(number(&kept, "games"), 2.0);

@@ -371,11 +371,11 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn player(&self, style: Style) -> Box<dyn Player> {
-        let mind = match style {
-            Style::Best => self.0.engine(),
-            Style::Uct => Box::new(MonteCarlo::plain()),
+        let (mind, proves): (Box<dyn Mind<G>>, bool) = match style {
+            Style::Best => (self.0.engine(), !self.is_exact() && self.seats().len() > 1),
+            Style::Uct => (Box::new(MonteCarlo::plain()), false),
         };
-        Box::new(Thinker::new(Arc::clone(&self.0), mind))
+        Box::new(Thinker::new(Arc::clone(&self.0), mind, proves))
     }
 
     fn is_exact(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use damier_core::{Game, Verdict};
+use damier_search::proof::{Proof, Prover, put_first};
 use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
 
 use crate::{Kit, Session};
@@ -57,11 +58,33 @@ pub(crate) struct Thinker<G: Game> {
     mind: Box<dyn Mind<G>>,
     /// The line it thought about last: its start's text, its moves' texts, and itself.
     line: Option<(String, Vec<String>, Path<G>)>,
+    /// Looks for a forced win before the engine thinks, where the game's engine does not know everything.
+    prover: Option<Prover>,
 }
 
+/// The part of the nodes that the prover gets, and the most: so few that they cost a short thought next to nothing.
+const PROVER_PART: u64 = 16;
+const PROVER_MOST: u64 = 4096;
+
 impl<G: Game> Thinker<G> {
-    pub(crate) fn new(kit: Arc<Kit<G>>, mind: Box<dyn Mind<G>>) -> Thinker<G> {
-        Thinker { kit, mind, line: None }
+    /// Makes an engine; with `proves`, proof-number search helps it.
+    pub(crate) fn new(kit: Arc<Kit<G>>, mind: Box<dyn Mind<G>>, proves: bool) -> Thinker<G> {
+        let prover = proves.then(|| Prover::new(2 * PROVER_MOST as usize));
+        Thinker { kit, mind, line: None, prover }
+    }
+
+    /// Looks for a forced win: its first move and its length, and the nodes spent. Who errs on purpose does not look.
+    fn prove(&mut self, path: &Path<G>, limits: &Limits) -> (Option<(G::Move, u32)>, u64) {
+        let nodes = (limits.nodes / PROVER_PART).min(PROVER_MOST);
+        match &mut self.prover {
+            Some(prover) if nodes > 0 && !limits.even => {
+                let (proof, spent) =
+                    prover.prove(&self.kit.game, path, &Limits { nodes, threads: 1, ..*limits });
+                let win = if let Proof::Win(mv, plies) = proof { Some((mv, plies)) } else { None };
+                (win, spent)
+            }
+            _ => (None, 0),
+        }
     }
 
     /// Brings the line it keeps up to a session's.
@@ -88,14 +111,21 @@ impl<G: Game> Player for Thinker<G> {
             return Advice::default();
         }
         let path = self.follow(session);
+        let (win, spent) = self.prove(&path, limits);
         let game = &self.kit.game;
         let wins = wins_at_once(game, &path);
         let told = |thought: &Thought<G::Move>| {
             let mut thought = thought.clone();
+            thought.nodes += spent;
+            let known = matches!(thought.best(), Some(Rated { value: Value::Win(_), .. }));
+            if let Some((mv, plies)) = win.filter(|_| !known) {
+                put_first(&mut thought, mv, plies);
+            }
             lift(&mut thought, &wins);
             in_texts(game, path.position(), &thought)
         };
-        let thought = self.mind.think(game, &path, limits, &mut |thought| watch(&told(thought)));
+        let limits = Limits { nodes: limits.nodes.saturating_sub(spent).max(1), ..*limits };
+        let thought = self.mind.think(game, &path, &limits, &mut |thought| watch(&told(thought)));
         told(&thought)
     }
 
