@@ -8,6 +8,7 @@
 //! where [`Job::threads`] asks for more than one.
 
 mod census;
+mod count;
 mod job;
 mod parallel;
 mod retrograde;
@@ -15,6 +16,7 @@ mod table;
 mod tabled;
 
 pub use census::{Census, census};
+pub use count::{Layer, Shortest, count_reachable};
 pub use job::{Halt, Job, NoShelf, Shelf, Study, table_name};
 pub use parallel::in_parallel;
 pub use retrograde::{check, solve, verify};

@@ -4,6 +4,8 @@
 
 mod draw;
 mod index;
+mod mind;
+mod study;
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +34,8 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    Ok(Kit::new(options.spec(), Halma::new(), draw::draw).steps(steps).trace(trace).indexed().boxed())
+    let kit = Kit::new(options.spec(), Halma::new(), draw::draw).steps(steps).trace(trace).indexed();
+    Ok(kit.exact().mind(|_| Box::new(mind::Guide)).study(study::study).boxed())
 }
 
 /// A move is clicked on the man that makes it.

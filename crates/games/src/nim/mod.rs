@@ -6,8 +6,14 @@ mod draw;
 mod eval;
 mod index;
 mod mind;
+mod rule;
+mod sieve;
+mod study;
 mod text;
+mod twos;
 
+#[cfg(test)]
+mod solve_tests;
 #[cfg(test)]
 mod tests;
 
@@ -53,14 +59,10 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
         None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
     };
-    let small = game.leavings().is_some_and(|leavings| leavings <= index::MOST_POSITIONS);
     let kit = Kit::new(options.spec(), game, draw::draw).steps(|_, _, word| text::steps(word)).trace(trace);
-    let kit = kit.levels(include_str!("levels.txt"));
-    // Few matches are played perfectly, by a table; of more, the strategy is unknown.
+    let kit = kit.levels(include_str!("levels.txt")).study(study::study);
     let kit = kit.linear(eval::Balance, include_str!("weights.txt"));
-    if !small {
-        return Ok(kit.boxed());
-    }
+    // What the tables and the rules do not know is searched.
     let mind = |game: &Nim| -> Box<dyn Mind<Nim>> {
         let weights = read_weights(include_str!("weights.txt")).expect("the file of weights is well-formed");
         Box::new(mind::Counter::new(AlphaBeta::new(Linear::new(game, eval::Balance, weights))))
