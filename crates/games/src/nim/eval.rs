@@ -1,4 +1,4 @@
-//! What the engines know of Nim bicolore: little, since its strategy is unknown; small heaps are searched to the end.
+//! What the search knows of Nim bicolore where neither tables nor rules tell who wins: little.
 
 use damier_core::Game;
 use damier_core::Side;

@@ -40,7 +40,7 @@ pub static ENTRY: Entry = Entry {
             "the heaps, n for new and b for burnt, at most 16 heaps and 99 of each (3n1b+2n2b+1n3b)",
         ),
     }],
-    solved: false,
+    solved: true,
     samples: &[
         "tas=1n1b+2n",
         "tas=4b+3n2b+1n",
