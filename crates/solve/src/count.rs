@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use damier_core::{Flow, Game, Indexed, Verdict};
+use damier_core::{Flow, Indexed, Verdict};
 
 use crate::{Halt, Job};
 

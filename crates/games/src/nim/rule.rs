@@ -90,7 +90,7 @@ fn beside_a_single(one: Matches, other: Matches, single_new: bool) -> bool {
     if weight(one).abs_diff(weight(other)) != 1 {
         return false;
     }
-    let (even, odd) = if weight(one) % 2 == 0 { (one, other) } else { (other, one) };
+    let (even, odd) = if weight(one).is_multiple_of(2) { (one, other) } else { (other, one) };
     let odd_larger = weight(odd) > weight(even);
     if single_new {
         // The odd heap is the larger one, unless the even heap is all new and the odd one is not.

@@ -177,7 +177,7 @@ fn the_engine_is_exact_within_its_sieve() {
         let position = session.position();
         let heaps = Nim::new(&[[3, 3], [3, 3], [3, 3], [3, 3], [2, 2]]);
         let read = super::text::read_position(&heaps, &position).unwrap();
-        if super::rule::lost(&read.heaps).is_none()
+        if rule::lost(&read.heaps).is_none()
             && read.heaps.iter().flatten().map(|&c| u32::from(c)).sum::<u32>() < 16
         {
             let lost = plain(&read.heaps, &mut known);

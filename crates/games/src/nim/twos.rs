@@ -1,7 +1,5 @@
 //! Heaps of one and two matches, however many there are: a rule that tells every lost position.
 
-use std::ops::RangeInclusive;
-
 use super::Matches;
 
 /// Heaps of one and two matches, counted by their kind.
@@ -53,21 +51,15 @@ impl Twos {
         }
         let two_new = (new, burnt) == (2, 0);
         if (new + mixed + burnt) % 2 == 1 {
-            let calm = match mixed {
-                0 => 1..=0,
-                1 => -4..=2,
-                2 => -1..=3,
-                _ => -mixed - 1..=mixed + 1,
-            };
             return match mixed {
                 1 if two_new => balance == 0,
-                _ if calm.contains(&lean) => false,
+                _ if is_calm(true, mixed, lean) => false,
                 _ => balance == (lean + 1).div_euclid(2).clamp(-2, 2),
             };
         }
         let (low, high) = match mixed {
             0 | 2 if two_new => (-2, 2),
-            _ if calm_of_even(mixed).contains(&lean) => (0, 2),
+            _ if is_calm(false, mixed, lean) => (0, 2),
             _ => (
                 (lean - 2 - mixed % 2).div_euclid(2).clamp(-4, 0),
                 (lean + 4 + mixed % 2).div_euclid(2).clamp(0, 4),
@@ -114,14 +106,19 @@ impl Twos {
     }
 }
 
-/// The leans at which an even number of twos, so many of them mixed, is played as in plain Nim.
-fn calm_of_even(mixed: i32) -> RangeInclusive<i32> {
-    match mixed {
-        0 | 1 => 1..=0,
-        2 => 0..=2,
-        3 => -1..=3,
-        _ => -mixed..=mixed,
-    }
+/// Says whether an odd or even number of twos, so many of them mixed, is played as in plain Nim at a lean: an odd number
+/// is never lost then, an even one at every even balance.
+fn is_calm(odd: bool, mixed: i32, lean: i32) -> bool {
+    let (least, most) = match (odd, mixed) {
+        (true, 0) | (false, 0 | 1) => return false,
+        (true, 1) => (-4, 2),
+        (true, 2) => (-1, 3),
+        (true, _) => (-mixed - 1, mixed + 1),
+        (false, 2) => (0, 2),
+        (false, 3) => (-1, 3),
+        (false, _) => (-mixed, mixed),
+    };
+    (least..=most).contains(&lean)
 }
 
 /// How many single matches of each kind, new twos, mixed twos and burnt twos the proof goes up to.

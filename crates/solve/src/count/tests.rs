@@ -1,4 +1,4 @@
-use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo, Side};
+use damier_core::{Fault, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side};
 
 use super::*;
 use crate::NoShelf;
