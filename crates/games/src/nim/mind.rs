@@ -6,10 +6,13 @@ use damier_search::{AlphaBeta, Exact, Limits, Linear, Mind, Path, Rated, Thought
 use super::eval::Balance;
 use super::index::MOST_POSITIONS;
 use super::sieve::{self, Sieve};
-use super::{Matches, Move, Nim, Position, rule};
+use super::{Matches, Move, Nim, Position, rule, ways};
 
 /// What can come of some heaps is sieved where it is not more than this.
-const MOST_SIEVED: u64 = 3_000_000;
+const MOST_SIEVED: u64 = 10_000_000;
+
+/// The game's table is made where it has not more moves than this.
+const MOST_MOVES: u64 = 20_000_000;
 
 /// Plays perfectly what the tables or the rules know, and searches the rest.
 pub(super) struct Counter {
@@ -23,10 +26,12 @@ fn left(position: &Position) -> Vec<Matches> {
     position.heaps.iter().copied().filter(|&heap| heap != [0; 2]).collect()
 }
 
-/// Says whether a position has its number in the game's table: a text may name larger heaps than those of the start.
+/// Says whether a position has its number in the game's table, which is to be small: a text may name larger heaps than
+/// those of the start.
 fn is_numbered(game: &Nim, position: &Position) -> bool {
     let within = |(left, start): (&Matches, &Matches)| left[0] <= start[0] && left[1] <= start[1];
-    game.leavings().is_some_and(|leavings| leavings <= MOST_POSITIONS)
+    let moves: u64 = game.start.iter().map(|&heap| u64::from(ways(heap))).sum();
+    game.leavings().is_some_and(|leavings| leavings <= MOST_POSITIONS && leavings * moves <= MOST_MOVES)
         && position.heaps.iter().zip(&game.start).all(within)
 }
 
