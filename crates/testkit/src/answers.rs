@@ -38,7 +38,11 @@ pub fn check(entry: &Entry, facts: &[Fact]) -> Result<(), String> {
         let study = game.study(&job).ok_or_else(|| format!("{name} has no study"))?;
         let found = report(study.map_err(|halt| format!("{name}: {halt:?}"))?);
         for (path, stated) in answers {
-            let value = path.split('.').fold(&found, |at, step| &at[step]);
+            let into = |at: &'_ Json, step: &str| match step.parse::<usize>() {
+                Ok(place) if at.is_array() => at[place].clone(),
+                _ => at[step].clone(),
+            };
+            let value = path.split('.').fold(found.clone(), |at, step| into(&at, step));
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
             if text != stated {
                 return Err(format!("{name} solve.{path} is {text}, the table says {stated}"));

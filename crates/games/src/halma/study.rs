@@ -74,10 +74,10 @@ pub(super) fn study(game: &Halma, job: &Job) -> Result<Study, Halt> {
     let turned_back = turned_back(game, &layers);
     study.count("least", least);
     study.count("solutions", number(solutions));
-    study.count("up-to-the-mirror", number(solutions / 2));
-    study.count("up-to-the-board", number(solutions / 4));
-    study.count("up-to-the-board-and-backwards", number((solutions + turned_back) / 8));
-    study.count("never-backwards", number(forward));
+    study.count("up_to_the_mirror", number(solutions / 2));
+    study.count("up_to_the_board", number(solutions / 4));
+    study.count("up_to_the_board_and_backwards", number((solutions + turned_back) / 8));
+    study.count("never_backwards", number(forward));
     study.count("solution", way.iter().map(|&mv| text(mv)).collect::<Vec<_>>().join(" "));
     let (far, hardest) = shortest.farthest();
     let hardest = hardest.into_iter().map(|index| {
@@ -234,13 +234,13 @@ mod tests {
             };
             all.iter().map(least).collect::<BTreeSet<_>>().len()
         };
-        assert_eq!(found.counts["up-to-the-mirror"], classes(&[0, 1]));
-        assert_eq!(found.counts["up-to-the-board"], classes(&[0, 1, 2, 3]));
-        assert_eq!(found.counts["up-to-the-board-and-backwards"], classes(&[0, 1, 2, 3, 4, 5, 6, 7]));
+        assert_eq!(found.counts["up_to_the_mirror"], classes(&[0, 1]));
+        assert_eq!(found.counts["up_to_the_board"], classes(&[0, 1, 2, 3]));
+        assert_eq!(found.counts["up_to_the_board_and_backwards"], classes(&[0, 1, 2, 3, 4, 5, 6, 7]));
         // By hand: the eight black men have 18 files to the east and 18 ranks to the south to go between them, the white
         // ones as many the other way: 72 cells. A solution of 46 moves none of which goes backwards has 26 jumps.
         let jumps = |line: &&Vec<u8>| line.iter().filter(|&&mv| mv >= 4).count() == 26;
-        assert_eq!(found.counts["never-backwards"], all.iter().filter(jumps).count());
+        assert_eq!(found.counts["never_backwards"], all.iter().filter(jumps).count());
     }
 
     #[test]

@@ -123,10 +123,10 @@ fn the_study_finds_no_disagreement() {
     for rule in found.counts["rules"].as_array().unwrap() {
         assert!(rule["compared"].as_u64().unwrap() > 0 && rule["disagree"] == 0, "{rule}");
     }
-    for proof in ["ones-and-twos", "two-and-one"] {
+    for proof in ["ones_and_twos", "two_and_one"] {
         assert_eq!(found.counts[proof]["contradictions"], 0);
     }
-    let rows = found.counts["by-heaps"].as_array().unwrap();
+    let rows = found.counts["by_heaps"].as_array().unwrap();
     // By hand: of single heaps only the burnt match is lost. Of two heaps, those of equal weight are: the weights 0 to 12
     // have, in this order, 1 2 3 4 5 6 7 5 5 4 3 2 1 kinds (the burnt heap of w + 1 is of weight w, up to 6 burnt), and
     // of so many kinds k(k+1)/2 twos; but two burnt matches are won.

@@ -34,7 +34,7 @@ pub(super) fn answer(game: &Nim, job: &Job, most: u8) -> Result<Study, Halt> {
     study.positions = sieve.size() - 1;
     study.count("table", json!({ "heaps": HEAPS, "each": EACH }));
     tally(&sieve, &mut study);
-    study.count("pair-added", pairs(&sieve));
+    study.count("pair_added", pairs(&sieve));
     job.check()?;
     let proof = in_parallel(
         job,
@@ -45,7 +45,7 @@ pub(super) fn answer(game: &Nim, job: &Job, most: u8) -> Result<Study, Halt> {
             add(sum, twos::check(mixed as i32));
         },
     )?;
-    study.count("ones-and-twos", checked(proof));
+    study.count("ones_and_twos", checked(proof));
     let proof = in_parallel(
         job,
         "two-and-one",
@@ -56,7 +56,7 @@ pub(super) fn answer(game: &Nim, job: &Job, most: u8) -> Result<Study, Halt> {
             add(sum, rule::check_beside_a_single(single, most));
         },
     )?;
-    study.count("two-and-one", checked(proof));
+    study.count("two_and_one", checked(proof));
     Ok(study)
 }
 
@@ -109,12 +109,12 @@ fn tally(sieve: &Sieve, study: &mut Study) {
     });
     let row = |(place, [all, lost, balanced, both]): (usize, [u64; 4])| {
         json!({ "heaps": place + 1, "positions": all, "won": all - lost, "lost": lost,
-            "nim-sum-0": balanced, "nim-sum-0-lost": both })
+            "nim_sum_0": balanced, "nim_sum_0_lost": both })
     };
-    study.count("by-heaps", rows.into_iter().enumerate().map(row).collect::<Vec<Json>>());
+    study.count("by_heaps", rows.into_iter().enumerate().map(row).collect::<Vec<Json>>());
     let row = |(case, [compared, wrong]): (Case, [u64; 2])| json!({ "rule": case.name(), "compared": compared, "disagree": wrong });
     study.count("rules", rules.into_iter().map(row).collect::<Vec<Json>>());
-    study.count("outside-the-rules", outside);
+    study.count("outside_the_rules", outside);
 }
 
 /// Compares positions with what they become beside one more new match and one more burnt one, each on its own.
