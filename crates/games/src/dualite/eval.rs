@@ -28,7 +28,7 @@ pub(super) fn mind() -> MonteCarlo<Dualite, Lookout> {
 
 /// Returns the cells where one more circle of a set's colour makes a line.
 #[inline]
-fn completing(game: &Dualite, set: u32) -> u32 {
+pub(super) fn completing(game: &Dualite, set: u32) -> u32 {
     game.lines.iter().fold(0, |cells, &(step, starts)| {
         let [one, two, three, four] = [0, 1, 2, 3].map(|turn| set >> (turn * step));
         cells
@@ -41,7 +41,7 @@ fn completing(game: &Dualite, set: u32) -> u32 {
 
 /// Returns the answers that make a line: the fourth white circle or the fourth black one.
 #[inline]
-fn winning(game: &Dualite, position: &Position) -> u32 {
+pub(super) fn winning(game: &Dualite, position: &Position) -> u32 {
     let (white, black) = (position.white, position.black);
     let drawn = completing(game, white) & !white;
     let blackened = completing(game, black) & white;
@@ -56,7 +56,7 @@ fn after(game: &Dualite, position: &Position, cell: u8) -> Position {
 }
 
 /// Goes through the cells of a set.
-fn each(mut cells: u32) -> impl Iterator<Item = u8> {
+pub(super) fn each(mut cells: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros() as u8)?;
         cells &= cells - 1;

@@ -54,6 +54,17 @@ impl Classes {
         }
         classes
     }
+
+    /// Returns the class of a cell.
+    pub(super) fn class(&self, cell: usize) -> usize {
+        self.of[cell].0 as usize
+    }
+
+    /// Goes through the symmetries that take a cell to the first one of its class.
+    pub(super) fn taking(&self, cell: usize) -> impl Iterator<Item = usize> {
+        let (_, taking) = self.of[cell];
+        (0..8).filter(move |symmetry| taking >> symmetry & 1 == 1)
+    }
 }
 
 impl Dualite {

@@ -5,7 +5,9 @@
 
 mod draw;
 mod eval;
+mod exact;
 mod index;
+mod table;
 #[cfg(test)]
 mod tests;
 mod text;
