@@ -26,25 +26,32 @@ pub(super) fn mind() -> MonteCarlo<Dualite, Lookout> {
     MonteCarlo::new(Lookout, settings)
 }
 
-/// Returns the cells where one more circle of a set's colour makes a line.
+/// Returns the cells where one more white circle makes a line, and those where one more black circle does.
 #[inline]
-pub(super) fn completing(game: &Dualite, set: u32) -> u32 {
-    game.lines.iter().fold(0, |cells, &(step, starts)| {
-        let [one, two, three, four] = [0, 1, 2, 3].map(|turn| set >> (turn * step));
-        cells
-            | (two & three & four & starts)
-            | (one & three & four & starts) << step
-            | (one & two & four & starts) << (2 * step)
-            | (one & two & three & starts) << (3 * step)
-    })
+fn completing(game: &Dualite, white: u32, black: u32) -> [u32; 2] {
+    // Both colours at once, in the two halves of a word. What a shift brings from the black half into the white one lies
+    // where no line begins.
+    let sets = u64::from(white) | u64::from(black) << 32;
+    let cells = game.lines.iter().fold(0, |cells, &(step, starts)| {
+        let starts = u64::from(starts) | u64::from(starts) << 32;
+        let [one, two, three, four] = [0, 1, 2, 3].map(|turn| sets >> (turn * step));
+        let (head, tail) = (one & two & starts, three & four & starts);
+        cells | two & tail | (one & tail) << step | (head & four) << (2 * step) | (head & three) << (3 * step)
+    });
+    [cells as u32, (cells >> 32) as u32]
+}
+
+/// Returns the cells where drawing a circle makes a line, and those where blackening one does.
+#[inline]
+pub(super) fn threats(game: &Dualite, white: u32, black: u32) -> [u32; 2] {
+    let [drawn, blackened] = completing(game, white, black);
+    [drawn & !(white | black), blackened & white]
 }
 
 /// Returns the answers that make a line: the fourth white circle or the fourth black one.
 #[inline]
-pub(super) fn winning(game: &Dualite, position: &Position) -> u32 {
-    let (white, black) = (position.white, position.black);
-    let drawn = completing(game, white) & !white;
-    let blackened = completing(game, black) & white;
+fn winning(game: &Dualite, position: &Position) -> u32 {
+    let [drawn, blackened] = threats(game, position.white, position.black);
     game.answers(position) & (drawn | blackened)
 }
 

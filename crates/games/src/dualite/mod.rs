@@ -7,6 +7,9 @@ mod draw;
 mod eval;
 mod exact;
 mod index;
+mod memory;
+mod prover;
+mod study;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -14,11 +17,15 @@ mod text;
 #[cfg(test)]
 mod twin;
 
+use std::sync::Arc;
+
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS, Text};
 use damier_scene::Mark;
+use damier_search::Mind;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant, split_at_cells};
 
+use exact::Perfect;
 use index::Classes;
 
 /// The row of Dualité in the catalogue.
@@ -52,7 +59,7 @@ pub static ENTRY: Entry = Entry {
         },
     ],
     params: &[],
-    solved: false,
+    solved: true,
     samples: &["grand", "seul", "grand-seul", "equipes"],
     glance: ("", "a1+c3 b3 a3 b3 c2 b2 a3"),
     build,
@@ -74,13 +81,24 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some("equipes") => Kind { teams: true, ..Kind::PLAIN },
         _ => Kind::PLAIN,
     };
-    let kit = Kit::new(spec, Dualite::new(kind), draw::draw).trace(trace).mind(|_| Box::new(eval::mind()));
-    // The small board for two players has few enough positions for a table.
-    Ok(if kind.size == 4 && !kind.teams {
-        kit.indexed().levels(include_str!("levels.txt")).boxed()
-    } else {
-        kit.levels(include_str!("levels.txt")).boxed()
-    })
+    let kit = Kit::new(spec, Dualite::new(kind), draw::draw)
+        .trace(trace)
+        .mind(|_| Box::new(eval::mind()))
+        .study(study::study);
+    // The small board has few enough positions for a table; those of teams have no numbers of the common kind.
+    Ok(match kind {
+        Kind { size: 5, .. } => kit.levels(include_str!("levels-grand.txt")),
+        Kind { teams: true, .. } => perfect(kit),
+        _ => perfect(kit.indexed()),
+    }
+    .boxed())
+}
+
+/// Gives a 4 × 4 game the engine that knows every position. All engines of the game share one table.
+fn perfect(kit: Kit<Dualite>) -> Kit<Dualite> {
+    let table = exact::Shared::default();
+    let mind = move |_: &Dualite| -> Box<dyn Mind<Dualite>> { Box::new(Perfect::new(Arc::clone(&table))) };
+    kit.exact().mind(mind).levels(include_str!("levels.txt"))
 }
 
 /// A move marks every circle that it drew: the two first ones are equals.

@@ -10,7 +10,7 @@ use damier_core::Game;
 use damier_search::Value;
 use damier_solve::{Halt, Job, in_parallel};
 
-use super::eval::{completing, each};
+use super::eval::{each, threats};
 use super::{Dualite, Move, Position};
 
 /// How many cells the board has.
@@ -163,7 +163,7 @@ impl Table {
     /// Solves a board without a line, for every cell to answer.
     fn conclude(&self, game: &Dualite, white: u32, black: u32) {
         let circles = white | black;
-        let lines = completing(game, white) & !white | completing(game, black) & white;
+        let [drawn, blackened] = threats(game, white, black);
         let load = |entry: u32| self.worth[entry as usize].load(Ordering::Relaxed);
         // One more circle on a cell adds its weight: this is the entry of the board on which it was just played.
         let played: [u32; CELLS] =
@@ -171,7 +171,7 @@ impl Table {
         let partner_next = game.kind.teams && game.seat_after(white, black).is_some_and(|seat| seat % 2 == 0);
         let mut gains = [-GAIN; CELLS];
         for cell in each(!black & ((1 << CELLS) - 1)).map(usize::from) {
-            gains[cell] = match lines >> cell & 1 {
+            gains[cell] = match (drawn | blackened) >> cell & 1 {
                 1 => GAIN - 1,
                 _ if partner_next => -GAIN,
                 _ => turned(load(played[cell])),

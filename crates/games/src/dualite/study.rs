@@ -1,0 +1,164 @@
+//! The questions of the sheet: which first moves win, and in how many plies.
+//!
+//! On 4 × 4 the table of all positions answers them. On 5 × 5 every first move is proven by itself, one for all its
+//! images, and what is proven is kept on the shelf: who goes on later need not begin again.
+
+use std::io::{self, Read, Write};
+use std::sync::{Mutex, PoisonError};
+
+use damier_core::{Game, Rng};
+use damier_search::Value;
+use damier_solve::{Halt, Job, Study, in_parallel};
+use serde_json::json;
+
+use super::memory::Memory;
+use super::prover::Prover;
+use super::table::Table;
+use super::{Dualite, Move, Position};
+
+/// What is proven of the first moves; worth is that to the side that draws the first circles.
+struct Openings {
+    values: Vec<(Move, Value)>,
+    /// How many positions were looked at.
+    positions: u64,
+}
+
+/// Finds the value of every first move.
+pub(super) fn study(game: &Dualite, job: &Job) -> Result<Study, Halt> {
+    let openings = if game.kind.size == 4 { by_table(game, job)? } else { by_proof(game, job)? };
+    Ok(report(game, &openings))
+}
+
+fn report(game: &Dualite, openings: &Openings) -> Study {
+    let values = &openings.values;
+    let best = values.iter().map(|(_, value)| *value).max_by(|a, b| a.rank().total_cmp(&b.rank()));
+    let wins = values.iter().filter(|(_, value)| matches!(value, Value::Win(_))).count();
+    let text = |mv: Move| name(game, mv);
+    let as_good = values.iter().filter(|(_, value)| Some(*value) == best);
+    let mut study = Study {
+        value: best,
+        best: as_good.map(|(mv, _)| text(*mv)).collect(),
+        positions: openings.positions,
+        ..Study::default()
+    };
+    // Whoever draws the first circles is First, or team A. The plies count that move.
+    let row = |(mv, value): &(Move, Value)| {
+        json!({ "move": text(*mv), "who_draws_it": value.exact(), "plies": value.plies() })
+    };
+    study.count("openings_won_by_who_draws_them", wins);
+    study.count("openings_lost_by_who_draws_them", values.len() - wins);
+    study.count("openings_up_to_symmetry", classes(game).len());
+    study.count("openings", values.iter().map(row).collect::<Vec<_>>());
+    study
+}
+
+fn name(game: &Dualite, mv: Move) -> String {
+    let mut name = String::new();
+    game.write_cells(mv.0, &mut name);
+    name
+}
+
+fn start(game: &Dualite) -> Position {
+    // The start is not drawn.
+    game.start(&mut Rng::new(0))
+}
+
+fn by_table(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
+    let table = Table::solve(game, job)?;
+    let start = start(game);
+    let values = game.openings.iter().map(|&mv| (mv, table.rate(game, &start, mv))).collect();
+    Ok(Openings { values, positions: table.positions() })
+}
+
+/// Returns one first move for all its images, the first of them in order.
+fn classes(game: &Dualite) -> Vec<Move> {
+    game.openings.iter().copied().filter(|&mv| first_image(game, mv) == mv).collect()
+}
+
+fn first_image(game: &Dualite, mv: Move) -> Move {
+    let images: Vec<Move> = (0..game.symmetries()).map(|at| game.transform_move(mv, at)).collect();
+    let first = game.openings.iter().find(|opening| images.contains(opening));
+    *first.expect("a first move is its own image")
+}
+
+/// A first move with its value and how many positions it took.
+type Row = (Move, Value, u64);
+
+fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
+    let [least, most] = Memory::BYTES;
+    job.needs(least)?;
+    let shelf_name = if game.kind.circles == 1 { "dualite-grand-seul.txt" } else { "dualite-grand.txt" };
+    let known = match job.shelf.open(shelf_name)? {
+        Some(mut file) => {
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            read_rows(game, &text)
+        }
+        None => Vec::new(),
+    };
+    let open: Vec<Move> = classes(game).into_iter().filter(|mv| known.iter().all(|row| row.0 != *mv)).collect();
+    let known = Mutex::new((known, Ok(())));
+    if !open.is_empty() {
+        let prover = Prover::new(game, job.memory.min(most));
+        let work = |_: &mut (), at: u64| {
+            let Some(row) = prove(game, &prover, open[at as usize], job) else { return };
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.0.push(row);
+            let rows = known.0.clone();
+            let kept = job.shelf.save(shelf_name, &mut |out| write_rows(game, &rows, out));
+            if known.1.is_ok() {
+                known.1 = kept;
+            }
+        };
+        in_parallel(job, "5 × 5", open.len() as u64, || (), work)?;
+    }
+    let (rows, kept) = known.into_inner().unwrap_or_else(PoisonError::into_inner);
+    kept?;
+    // A row is missing where the last pieces were stopped.
+    let value = |mv: Move| rows.iter().find(|row| row.0 == first_image(game, mv)).map(|row| (mv, row.1));
+    let values: Option<Vec<_>> = game.openings.iter().map(|&mv| value(mv)).collect();
+    let positions = rows.iter().map(|row| row.2).sum();
+    values.map(|values| Openings { values, positions }).ok_or(Halt::Stopped)
+}
+
+/// Finds out who wins after a first move, and then how soon; `None` where the job stops.
+fn prove(game: &Dualite, prover: &Prover, mv: Move, job: &Job) -> Option<Row> {
+    let mut after = start(game);
+    game.play(&mut after, mv);
+    let (wins, looked_at) = prover.wins(&after, job.stop)?;
+    let (plies, more) = prover.plies(&after, wins, job.stop)?;
+    let value = if wins { Value::Loss(plies + 1) } else { Value::Win(plies + 1) };
+    Some((mv, value, looked_at + more))
+}
+
+/// Writes what is proven, a line for each first move: `a1+c3 loss 25 5000`.
+fn write_rows(game: &Dualite, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    for (mv, value, positions) in rows {
+        let (word, plies) = match value {
+            Value::Win(plies) => ("win", plies),
+            Value::Loss(plies) => ("loss", plies),
+            _ => continue,
+        };
+        writeln!(out, "{} {word} {plies} {positions}", name(game, *mv))?;
+    }
+    Ok(())
+}
+
+/// Reads what [`write_rows`] wrote, and leaves out whatever it did not write.
+fn read_rows(game: &Dualite, text: &str) -> Vec<Row> {
+    let classes = classes(game);
+    let row = |line: &str| {
+        let mut words = line.split_ascii_whitespace();
+        let mut next = || words.next();
+        let word = next()?;
+        let mv = classes.iter().copied().find(|&mv| name(game, mv) == word)?;
+        let (result, plies, positions) = (next()?, next()?.parse().ok()?, next()?.parse().ok()?);
+        let value = match result {
+            "win" => Value::Win(plies),
+            "loss" => Value::Loss(plies),
+            _ => return None,
+        };
+        Some((mv, value, positions))
+    };
+    text.lines().filter_map(row).collect()
+}
