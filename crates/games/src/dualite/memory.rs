@@ -69,7 +69,10 @@ impl Memory {
     pub(super) fn new(bytes: u64) -> Memory {
         let [least, most] = Memory::BYTES;
         let bits = (bytes.clamp(least, most) / 8).ilog2();
-        Memory { entries: (0..1u64 << bits).map(|_| AtomicU64::new(0)).collect(), bucket_bits: bits - WAY_BITS }
+        Memory {
+            entries: (0..1u64 << bits).map(|_| AtomicU64::new(0)).collect(),
+            bucket_bits: bits - WAY_BITS,
+        }
     }
 
     /// Returns a key's bucket, and how its entries begin.
@@ -85,7 +88,8 @@ impl Memory {
     pub(super) fn find(&self, key: u64) -> Option<Numbers> {
         let (bucket, head) = self.place(key);
         let words = bucket.iter().map(|entry| entry.load(Ordering::Relaxed));
-        let word = words.into_iter().find(|&word| word & !low(DATA_BITS) == head && word & low(DATA_BITS) != 0)?;
+        let word =
+            words.into_iter().find(|&word| word & !low(DATA_BITS) == head && word & low(DATA_BITS) != 0)?;
         let number = |at: u32| (word >> at & low(NUMBER_BITS)) as u32;
         Some(Numbers { win: number(WORK_BITS), loss: number(WORK_BITS + NUMBER_BITS) })
     }
@@ -119,7 +123,9 @@ mod tests {
     #[test]
     fn mixing_can_be_undone() {
         // The inverse of an odd factor, by Newton's iteration: each step doubles the bits that are right.
-        let inverse = |factor: u64| (0..6).fold(factor, |x, _| x.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(x))));
+        let inverse = |factor: u64| {
+            (0..6).fold(factor, |x, _| x.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(x))))
+        };
         let unshift = |key: u64| key ^ key >> 30;
         let mut rng = Rng::new(1);
         for _ in 0..10_000 {

@@ -9,6 +9,8 @@ mod exact;
 mod index;
 mod memory;
 mod prover;
+#[cfg(test)]
+mod solve_tests;
 mod study;
 mod table;
 #[cfg(test)]
@@ -17,12 +19,9 @@ mod text;
 #[cfg(test)]
 mod twin;
 
-use std::sync::Arc;
-
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS, Text};
 use damier_scene::Mark;
-use damier_search::Mind;
 use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant, split_at_cells};
 
 use exact::Perfect;
@@ -94,11 +93,9 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     .boxed())
 }
 
-/// Gives a 4 × 4 game the engine that knows every position. All engines of the game share one table.
+/// Gives a 4 × 4 game the engine that knows every position.
 fn perfect(kit: Kit<Dualite>) -> Kit<Dualite> {
-    let table = exact::Shared::default();
-    let mind = move |_: &Dualite| -> Box<dyn Mind<Dualite>> { Box::new(Perfect::new(Arc::clone(&table))) };
-    kit.exact().mind(mind).levels(include_str!("levels.txt"))
+    kit.exact().mind(|_| Box::new(Perfect)).levels(include_str!("levels.txt"))
 }
 
 /// A move marks every circle that it drew: the two first ones are equals.

@@ -15,7 +15,7 @@ use super::{Dualite, MOST, Position};
 const ANSWERS: usize = 16;
 
 /// Stands for no bound on the circles.
-const NO_BOUND: u32 = 0;
+pub(super) const NO_BOUND: u32 = 0;
 
 /// A symmetry's images of sets of cells, byte by byte.
 type Images = [[u32; 256]; 4];
@@ -48,7 +48,7 @@ struct Child {
 }
 
 /// Returns how many circles are drawn, a black one counting two.
-fn drawn(white: u32, black: u32) -> u32 {
+pub(super) fn drawn(white: u32, black: u32) -> u32 {
     white.count_ones() + 2 * black.count_ones()
 }
 
@@ -107,8 +107,9 @@ impl<'a> Prover<'a> {
         None
     }
 
-    /// Says whether the side to move wins, if whoever draws the last circle within the bound must have won by then.
-    fn decide(
+    /// Says whether the side to move wins, if whoever draws the last circle within the bound must have won by then, and
+    /// after looking at how many positions; `None` where it was stopped.
+    pub(super) fn decide(
         &self,
         position: &Position,
         bound: u32,

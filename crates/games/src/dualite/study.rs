@@ -11,9 +11,9 @@ use damier_search::Value;
 use damier_solve::{Halt, Job, Study, in_parallel};
 use serde_json::json;
 
+use super::exact::table;
 use super::memory::Memory;
 use super::prover::Prover;
-use super::table::Table;
 use super::{Dualite, Move, Position};
 
 /// What is proven of the first moves; worth is that to the side that draws the first circles.
@@ -42,9 +42,7 @@ fn report(game: &Dualite, openings: &Openings) -> Study {
         ..Study::default()
     };
     // Whoever draws the first circles is First, or team A. The plies count that move.
-    let row = |(mv, value): &(Move, Value)| {
-        json!({ "move": text(*mv), "who_draws_it": value.exact(), "plies": value.plies() })
-    };
+    let row = |(mv, value): &(Move, Value)| json!({ "move": text(*mv), "who_draws_it": value.exact(), "plies": value.plies() });
     study.count("openings_won_by_who_draws_them", wins);
     study.count("openings_lost_by_who_draws_them", values.len() - wins);
     study.count("openings_up_to_symmetry", classes(game).len());
@@ -64,7 +62,7 @@ fn start(game: &Dualite) -> Position {
 }
 
 fn by_table(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
-    let table = Table::solve(game, job)?;
+    let table = table(game, job)?;
     let start = start(game);
     let values = game.openings.iter().map(|&mv| (mv, table.rate(game, &start, mv))).collect();
     Ok(Openings { values, positions: table.positions() })
@@ -96,7 +94,8 @@ fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
         }
         None => Vec::new(),
     };
-    let open: Vec<Move> = classes(game).into_iter().filter(|mv| known.iter().all(|row| row.0 != *mv)).collect();
+    let open: Vec<Move> =
+        classes(game).into_iter().filter(|mv| known.iter().all(|row| row.0 != *mv)).collect();
     let known = Mutex::new((known, Ok(())));
     if !open.is_empty() {
         let prover = Prover::new(game, job.memory.min(most));

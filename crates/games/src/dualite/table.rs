@@ -37,6 +37,10 @@ const fn kept(worth: i8) -> i8 {
     if worth > 0 { worth - 1 } else { worth + 1 }
 }
 
+fn value(worth: i8) -> Value {
+    if worth > 0 { Value::Win((GAIN - worth) as u32) } else { Value::Loss((GAIN + worth) as u32) }
+}
+
 /// How boards are numbered: for each byte of a set of cells, the sum of the weights of its cells.
 type Weights = [[u32; 256]; 2];
 
@@ -227,9 +231,12 @@ impl Table {
 
     /// Returns what a legal move is worth to the side that makes it.
     pub(super) fn rate(&self, game: &Dualite, position: &Position, mv: Move) -> Value {
-        match self.gain(game, position, mv) {
-            gain if gain > 0 => Value::Win((GAIN - gain) as u32),
-            gain => Value::Loss((GAIN + gain) as u32),
-        }
+        value(self.gain(game, position, mv))
+    }
+
+    /// Returns what a position without a line is worth to the side to move.
+    #[cfg(test)]
+    pub(super) fn value(&self, game: &Dualite, position: &Position) -> Value {
+        value(self.worth(game, position))
     }
 }
