@@ -143,7 +143,7 @@ mod tests {
         let mut kept = BTreeMap::new();
         let mut rng = Rng::new(2);
         for _ in 0..50_000 {
-            let key = rng.bits() % 30_000 << 20;
+            let key = (rng.bits() % 30_000) << 20;
             let numbers = Numbers { win: 1 + rng.below(NEVER - 1), loss: 1 + rng.below(NEVER - 1) };
             memory.keep(key, numbers, rng.bits() % 5000);
             kept.insert(key, numbers);
