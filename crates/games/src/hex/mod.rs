@@ -9,8 +9,12 @@ mod engine_tests;
 mod lattice;
 mod links;
 mod mind;
+mod openings;
 mod playouts;
 mod solver;
+mod study;
+#[cfg(test)]
+mod study_tests;
 #[cfg(test)]
 mod tests;
 
@@ -59,6 +63,7 @@ fn kit<const W: usize>(spec: &Spec, game: Hex<W>) -> Box<dyn AnyGame> {
     Kit::new(spec, game, draw::draw)
         .mind(|game| Box::new(mind::Strategist::new(game.size)))
         .levels(include_str!("levels.txt"))
+        .study(study::study)
         .boxed()
 }
 

@@ -1,0 +1,160 @@
+//! Who wins after each opening of plain Hex.
+//!
+//! An opening and its half turn are the same, so that half of them are solved. Each is solved on its own, with nothing
+//! remembered from the others: how many positions it takes does not depend on the threads.
+
+use std::io::{self, Read};
+use std::sync::{Mutex, PoisonError};
+
+use damier_core::Side;
+use damier_core::board::{BitSet, Rhombus};
+use damier_solve::{Halt, Job, in_parallel};
+
+use super::solver::{Allowance, Solver, Verdict};
+
+/// The largest board that fits in the words of the solver used here.
+pub(super) const WIDEST: usize = 8;
+
+/// What is proven of an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opening {
+    /// A cell with which Second wins; `None` where First wins.
+    pub refutation: Option<usize>,
+    /// How many positions the proof took.
+    pub positions: u64,
+}
+
+/// The openings of a board, as far as they are solved.
+#[derive(Clone, Debug)]
+pub(super) struct Openings {
+    board: Rhombus,
+    /// By cells of the first half, the middle included.
+    found: Vec<Option<Opening>>,
+}
+
+impl Openings {
+    /// Makes the openings of a board of `size` × `size`, none of them solved.
+    ///
+    /// # Panics
+    /// If the board is wider than [`WIDEST`].
+    pub fn new(size: usize) -> Openings {
+        assert!(size <= WIDEST, "the board does not fit");
+        Openings { board: Rhombus::new(size), found: vec![None; (size * size).div_ceil(2)] }
+    }
+
+    /// Solves those that the shelf does not know, and puts each on the shelf as soon as it is solved. Once all are
+    /// solved, the shelf keeps nothing of it.
+    ///
+    /// # Errors
+    /// [`Halt::Stopped`] where the job is stopped, [`Halt::Shelf`] where the shelf fails.
+    pub fn solve(&mut self, job: &Job) -> Result<(), Halt> {
+        let size = self.board.grid().width();
+        let file = format!("hex-{size}-openings.txt");
+        let mut text = String::new();
+        if let Some(mut kept) = job.shelf.open(&file)? {
+            // What is no text was not written here.
+            if kept.read_to_string(&mut text).is_ok() {
+                self.read(&text);
+            }
+        }
+        // From the middle to the corner: the last ones are solved fast, so that no thread waits long for the others.
+        let open: Vec<usize> =
+            (0..self.found.len()).rev().filter(|&cell| self.found[cell].is_none()).collect();
+        let shared: Mutex<(&mut Openings, io::Result<()>)> = Mutex::new((self, Ok(())));
+        let make = || Solver::<1>::new(size);
+        let work = |solver: &mut Solver<1>, piece: u64| {
+            let cell = open[piece as usize];
+            let Some(opening) = solve(solver, cell, job) else { return };
+            let mut guard = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (openings, saved) = &mut *guard;
+            openings.found[cell] = Some(opening);
+            if saved.is_ok() {
+                let text = openings.write();
+                *saved = job.shelf.save(&file, &mut |out| out.write_all(text.as_bytes()));
+            }
+        };
+        in_parallel(job, "openings", open.len() as u64, make, work)?;
+        shared.into_inner().unwrap_or_else(PoisonError::into_inner).1?;
+        if self.found.contains(&None) {
+            return Err(Halt::Stopped);
+        }
+        job.shelf.remove(&file)?;
+        Ok(())
+    }
+
+    /// Returns what is proven of an opening.
+    pub fn get(&self, cell: usize) -> Option<Opening> {
+        let turned = self.board.grid().cells() - 1 - cell;
+        if cell <= turned {
+            return self.found[cell];
+        }
+        let turn = |cell| self.board.grid().cells() - 1 - cell;
+        self.found[turned].map(|found| Opening { refutation: found.refutation.map(turn), ..found })
+    }
+
+    /// Says whether First wins after an opening, if that is proven.
+    pub fn wins(&self, cell: usize) -> Option<bool> {
+        self.get(cell).map(|opening| opening.refutation.is_none())
+    }
+
+    /// Returns how many positions all the proofs took.
+    pub fn positions(&self) -> u64 {
+        self.found.iter().flatten().map(|opening| opening.positions).sum()
+    }
+
+    /// Draws the board, a line a row: `W` where the opening wins, `.` where it loses, `?` where that is not known.
+    pub fn map(&self) -> Vec<String> {
+        let grid = self.board.grid();
+        let letter = |cell| match self.wins(cell) {
+            Some(true) => "W",
+            Some(false) => ".",
+            None => "?",
+        };
+        let row = |rank: usize| {
+            let cells: Vec<&str> = (0..grid.width()).map(|file| letter(grid.cell(file, rank))).collect();
+            format!("{}{}", " ".repeat(rank), cells.join(" "))
+        };
+        (0..grid.width()).map(row).collect()
+    }
+
+    /// Writes what is proven: a line with the opening, Second's winning answer or `-`, and the number of positions.
+    fn write(&self) -> String {
+        let grid = self.board.grid();
+        let line = |(cell, found): (usize, &Option<Opening>)| {
+            let Opening { refutation, positions } = (*found)?;
+            let answer = refutation.map_or_else(|| "-".to_string(), |answer| grid.name(answer));
+            Some(format!("{} {answer} {positions}\n", grid.name(cell)))
+        };
+        self.found.iter().enumerate().filter_map(line).collect()
+    }
+
+    /// Reads what [`Openings::write`] wrote; lines of another form tell nothing.
+    fn read(&mut self, text: &str) {
+        let grid = self.board.grid().clone();
+        for line in text.lines() {
+            let [cell, answer, positions] = line.split(' ').collect::<Vec<_>>()[..] else { continue };
+            let refutation = if answer == "-" { Some(None) } else { grid.read(answer).map(Some) };
+            let (Some(cell), Some(refutation), Ok(positions)) =
+                (grid.read(cell), refutation, positions.parse())
+            else {
+                continue;
+            };
+            if cell < self.found.len() && refutation != Some(cell) {
+                self.found[cell] = Some(Opening { refutation, positions });
+            }
+        }
+    }
+}
+
+/// Solves one opening; `None` where the job is stopped.
+pub(super) fn solve(solver: &mut Solver<1>, cell: usize, job: &Job) -> Option<Opening> {
+    solver.forget();
+    let mut allowance = Allowance { left: u64::MAX, stop: job.stop };
+    let stones = [[cell].into_iter().collect(), BitSet::EMPTY];
+    let refutation = match solver.solve(&stones, Side::Second, &mut allowance) {
+        Verdict::Win(answer) => Some(answer),
+        Verdict::Loss => None,
+        Verdict::Open => return None,
+    };
+    Some(Opening { refutation, positions: u64::MAX - allowance.left })
+}

@@ -1,0 +1,230 @@
+//! The study of Hex, against search that knows nothing but the rules, and against what others have published.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use damier_core::{Game, Rng};
+use damier_search::proof::{Proof, Prover};
+use damier_search::{Limits, Path, Value};
+use damier_solve::{Halt, Job, NoShelf, Shelf, Study};
+
+use super::solver::Solver;
+use super::study::study;
+use super::{ENTRY, Hex, Move, openings};
+
+const QUIET: Job = Job { threads: 1, memory: 4 << 30, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
+
+fn solved(size: usize, swap: bool, job: &Job) -> Study {
+    study(&Hex::<1>::new(size, swap), job).unwrap()
+}
+
+/// Reads the map of the openings: whether First wins, by cells.
+fn map(study: &Study) -> Vec<bool> {
+    let rows = study.counts["openings"].as_array().unwrap();
+    let letters = rows.iter().flat_map(|row| row.as_str().unwrap().split_whitespace());
+    letters.map(|letter| ["W", "."].iter().position(|&known| known == letter).unwrap() == 0).collect()
+}
+
+/// Says whether the side to move wins, by the rules alone.
+fn mover_wins(game: &Hex<1>, moves: &[Move], prover: &mut Prover) -> bool {
+    let mut position = game.start(&mut Rng::new(0));
+    moves.iter().for_each(|&mv| game.play(&mut position, mv));
+    match prover.prove(game, &Path::new(game, position), &Limits::nodes(u64::MAX)).0 {
+        Proof::Win(..) => true,
+        Proof::NoWin => false,
+        Proof::Open => panic!("not solved: {moves:?}"),
+    }
+}
+
+/// Checks every opening and every refutation.
+fn check(size: usize, prover: &mut Prover) {
+    let game = Hex::<1>::new(size, false);
+    let study = solved(size, false, &QUIET);
+    let map = map(&study);
+    assert_eq!(map.len(), size * size);
+    let grid = game.board.grid();
+    for (cell, &wins) in map.iter().enumerate() {
+        let opening = Move(cell as u16);
+        assert_eq!(wins, !mover_wins(&game, &[opening], prover), "{size} {}", grid.name(cell));
+        let refutation = study.counts["refutations"].get(grid.name(cell));
+        assert_eq!(wins, refutation.is_none());
+        if let Some(answer) = refutation {
+            let answer = Move(grid.read(answer.as_str().unwrap()).unwrap() as u16);
+            assert!(!mover_wins(&game, &[opening, answer], prover), "{size} {opening:?} {answer:?}");
+        }
+        assert_eq!(wins, study.best.contains(&grid.name(cell)));
+    }
+    let wins = map.iter().filter(|&&wins| wins).count();
+    assert_eq!(study.counts["openings_won"], wins);
+    assert_eq!(study.counts["openings_lost"], size * size - wins);
+    assert!(matches!(study.value, Some(Value::Win(_))), "{:?}", study.value);
+}
+
+#[test]
+fn openings_up_to_four_are_those_of_a_search_by_the_rules() {
+    let mut prover = Prover::new(1 << 16);
+    (2..=4).for_each(|size| check(size, &mut prover));
+}
+
+#[test]
+fn five_is_solved_as_by_the_rules() {
+    // Half a minute: five million times the work of 4 × 4.
+    if damier_testkit::deep() {
+        check(5, &mut Prover::new(1 << 22));
+    }
+}
+
+#[test]
+fn with_the_swap_second_wins_after_every_opening() {
+    let mut prover = Prover::new(1 << 16);
+    for size in 2..=4 {
+        let game = Hex::<1>::new(size, true);
+        assert!(!mover_wins(&game, &[], &mut prover), "{size}");
+        for cell in 0..size * size {
+            assert!(mover_wins(&game, &[Move(cell as u16)], &mut prover), "{size} {cell}");
+        }
+        let (plain, swap) = (solved(size, false, &QUIET), solved(size, true, &QUIET));
+        assert_eq!(plain.counts["openings"], swap.counts["openings"]);
+        assert!(matches!(swap.value, Some(Value::Loss(_))) && swap.best.is_empty());
+    }
+}
+
+#[test]
+fn no_game_outlasts_the_value() {
+    // Every game ends when the board is full, the swap being one turn more, and the winner makes the last move.
+    for (size, swap, value) in [
+        (3, false, Value::Win(9)),
+        (4, false, Value::Win(15)),
+        (3, true, Value::Loss(10)),
+        (4, true, Value::Loss(16)),
+    ] {
+        assert_eq!(solved(size, swap, &QUIET).value, Some(value), "{size} {swap}");
+    }
+}
+
+#[test]
+fn larger_boards_are_known_to_be_won_and_not_how() {
+    let (plain, swap) = (solved(8, false, &QUIET), solved(8, true, &QUIET));
+    assert_eq!((plain.value, plain.best.len(), plain.positions), (None, 0, 0));
+    assert_eq!(plain.counts["first_wins_by"], "strategy stealing");
+    assert_eq!(swap.counts["second_wins_by"], "swap");
+}
+
+/// By cell of 7 × 7, whether First, who joins top and bottom, wins: R. Hayward and others, "Solving 7 × 7 Hex: virtual
+/// connections and game-state reduction", 2003, as far as the page of its proof trees
+/// (webdocs.cs.ualberta.ca/~hayward/hex7trees) was at hand.
+const PUBLISHED: [(&str, bool); 10] = [
+    ("a1", false),
+    ("a2", false),
+    ("a3", false),
+    ("a4", true),
+    ("a5", false),
+    ("a6", true),
+    ("a7", true),
+    ("b1", false),
+    ("b2", false),
+    ("b3", true),
+];
+
+#[test]
+fn seven_has_the_published_openings() {
+    let game = Hex::<1>::new(7, false);
+    let grid = game.board.grid();
+    if damier_testkit::deep() {
+        let map = map(&solved(7, false, &Job { threads: 2, ..QUIET }));
+        PUBLISHED.iter().for_each(|&(name, wins)| assert_eq!(map[grid.read(name).unwrap()], wins, "{name}"));
+    } else {
+        // The fastest of them.
+        let mut solver = Solver::new(7);
+        for (name, wins) in PUBLISHED.into_iter().filter(|(name, _)| ["a1", "b1", "b3"].contains(name)) {
+            let opening = openings::solve(&mut solver, grid.read(name).unwrap(), &QUIET).unwrap();
+            assert_eq!(opening.refutation.is_none(), wins, "{name}");
+        }
+    }
+}
+
+#[test]
+fn five_and_six_have_the_maps_on_the_page() {
+    for size in [3, 4, 5, 6] {
+        let study = solved(size, false, &QUIET);
+        // A stone in the acute corner loses on every board: A. Beck, M. Bleicher and D. Crowe, "Excursions into
+        // mathematics", 1969.
+        assert!(!map(&study)[0], "{size}");
+        let rows: Vec<&str> =
+            study.counts["openings"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+        let drawn = rows.join("\n");
+        for page in [ENTRY.pages.fr, ENTRY.pages.en] {
+            assert!(page.contains(&format!("\n{drawn}\n")), "{drawn}");
+        }
+    }
+}
+
+/// A shelf in memory that counts what is saved.
+#[derive(Default)]
+struct Board {
+    files: Mutex<BTreeMap<String, Vec<u8>>>,
+    saved: AtomicUsize,
+}
+
+impl Shelf for Board {
+    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
+        let file = self.files.lock().unwrap().get(name).cloned();
+        Ok(file.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read + Send>))
+    }
+
+    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.files.lock().unwrap().insert(name.to_string(), bytes);
+        self.saved.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.files.lock().unwrap().remove(name);
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_solved_is_not_solved_again() {
+    let whole = solved(5, false, &QUIET);
+    let shelf = Board::default();
+    // Stopped once four openings are on the shelf.
+    let stop = || shelf.saved.load(Ordering::Relaxed) >= 4;
+    let job = Job { stop: &stop, shelf: &shelf, ..QUIET };
+    assert!(matches!(study(&Hex::<1>::new(5, false), &job), Err(Halt::Stopped)));
+    let kept = shelf.files.lock().unwrap()["hex-5-openings.txt"].clone();
+    assert_eq!(kept.iter().filter(|&&byte| byte == b'\n').count(), 4);
+    let job = Job { shelf: &shelf, ..QUIET };
+    let resumed = solved(5, false, &job);
+    assert_eq!(shelf.saved.load(Ordering::Relaxed), 13, "the rest of the 13 openings of half the board");
+    assert_eq!((&resumed.counts, resumed.positions), (&whole.counts, whole.positions));
+    assert!(shelf.files.lock().unwrap().is_empty(), "nothing is left unfinished");
+}
+
+#[test]
+fn a_spoilt_file_tells_nothing() {
+    let whole = solved(4, false, &QUIET);
+    for junk in [&b"\xff\xfe"[..], b"a1", b"d4 - 7\nz9 - 1\na1 a1 3\na1 - x\nb1  - 2\n"] {
+        let shelf = Board::default();
+        shelf.files.lock().unwrap().insert("hex-4-openings.txt".to_string(), junk.to_vec());
+        let study = solved(4, false, &Job { shelf: &shelf, ..QUIET });
+        assert_eq!((&study.counts, study.positions), (&whole.counts, whole.positions));
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let (one, two) = (solved(5, false, &QUIET), solved(5, false, &Job { threads: 2, ..QUIET }));
+    assert_eq!((one.counts, one.positions, one.best), (two.counts, two.positions, two.best));
+}
+
+#[test]
+fn little_memory_is_said_before_the_work_begins() {
+    let job = Job { memory: 1 << 20, ..QUIET };
+    let halted = study(&Hex::<1>::new(7, false), &job);
+    assert!(matches!(halted, Err(Halt::Memory { needs, has }) if needs > has));
+}
