@@ -461,3 +461,20 @@ fn the_engine_solves_problems() {
         assert!(solutions.contains(&(thought.moves[0].mv.0 as usize)), "{position:?}");
     }
 }
+
+#[test]
+fn threads_keep_to_the_limits_and_rate_every_move() {
+    // 6 x 6 has more to prove than the first round does; on 9 x 9 simulations come first.
+    for (size, nodes) in [(6, 3_000), (6, 200_000), (9, 4_000)] {
+        let game = Hex::<2>::new(size, false);
+        let path = Path::new(&game, game.empty());
+        let limits = Limits { threads: 3, ..Limits::nodes(nodes) };
+        let thought = Strategist::<2>::new(size).think(&game, &path, &limits, &mut |_| {});
+        assert_eq!(thought.moves.len(), size * size);
+        // Each simulating thread may be in the middle of one when the last is counted.
+        assert!(thought.nodes <= nodes + 3, "{size} {nodes}: {}", thought.nodes);
+        if nodes == 200_000 {
+            assert!(matches!(thought.best().unwrap().value, Value::Win(_)), "{:?}", thought.best());
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! The engine of Hex: Monte-Carlo search and the solver, in turn.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
 use damier_search::{Amaf, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, Value};
@@ -18,6 +20,9 @@ const OPENING_GAMES: u64 = 20_000;
 /// opening is solved, those below -0.5 lose and those above 0 win.
 const FAIR: f64 = -0.4;
 
+/// How much more than its share the solver may do beside the simulations.
+const BESIDE: u64 = 4;
+
 /// An engine that simulates and, in between, tries to prove who wins.
 pub(super) struct Strategist<const W: usize> {
     size: usize,
@@ -31,6 +36,18 @@ struct Proof<const W: usize> {
     verdict: Verdict,
     /// The cells that are known to lose.
     lost: BitSet<W>,
+}
+
+/// What a round of work may take.
+#[derive(Clone, Copy, Debug)]
+struct Shares {
+    /// The nodes that were spent before, and those that are left.
+    spent: u64,
+    left: u64,
+    /// The simulations of this round, and the positions of the solver.
+    round: u64,
+    share: u64,
+    proofs_first: bool,
 }
 
 impl<const W: usize> Strategist<W> {
@@ -59,6 +76,60 @@ impl<const W: usize> Strategist<W> {
     fn prove(solver: &mut Solver<W>, position: &Position<W>, allowance: &mut Allowance) -> Proof<W> {
         let verdict = solver.solve(&position.stones, position.to_move, allowance);
         Proof { verdict, lost: solver.lost(&position.stones, position.to_move) }
+    }
+
+    /// Works for a round with the solver on one thread and the simulations on the others, so that none of them ever waits:
+    /// the round ends with the simulations, or, where proofs come first, with the solver. Returns what is proven, what was
+    /// simulated, and the nodes that both took.
+    fn work_side_by_side(
+        &mut self,
+        game: &Hex<W>,
+        path: &Path<Hex<W>>,
+        limits: &Limits,
+        shares: Shares,
+        watch: &mut dyn FnMut(&Thought<Move>),
+    ) -> (Proof<W>, Thought<Move>, u64) {
+        let Shares { spent, left, round, share, proofs_first } = shares;
+        let position = path.position();
+        let Strategist { search, solver, .. } = self;
+        let quota = (left - share).min(round).max(1);
+        // What a position of the solver takes is only a guess: it goes on as long as the simulations do.
+        let most = if proofs_first { share } else { (BESIDE * share).min((left - quota).max(1)) };
+        let (simulated_all, solver_ended, is_proven) =
+            (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let proving = scope.spawn(|| {
+                let stop = || simulated_all.load(Relaxed) || (limits.stop)();
+                let mut allowance = Allowance { left: most, stop: &stop };
+                let proof = Self::prove(solver, position, &mut allowance);
+                is_proven.store(proof.verdict != Verdict::Open, Relaxed);
+                solver_ended.store(true, Relaxed);
+                (proof, most - allowance.left)
+            });
+            let stop = || is_proven.load(Relaxed) || (limits.stop)();
+            let mut simulated = 0;
+            let mut thought;
+            loop {
+                let nodes = quota.min(left.saturating_sub(most + simulated)).max(1);
+                let seed = limits.seed.wrapping_add((spent + simulated) << 32);
+                let part = Limits { nodes, seed, threads: limits.threads - 1, stop: &stop, ..*limits };
+                let mut hear = |part: &Thought<Move>| {
+                    let mut told = part.clone();
+                    told.nodes += spent + simulated;
+                    watch(&told);
+                };
+                thought = search.think(game, path, &part, &mut hear);
+                simulated += thought.nodes;
+                let is_over = thought.nodes < nodes || stop() || most + simulated >= left;
+                if is_over || !proofs_first || solver_ended.load(Relaxed) {
+                    break;
+                }
+            }
+            simulated_all.store(true, Relaxed);
+            let (proof, proved) = proving.join().expect("the solver does not panic");
+            thought.nodes = simulated;
+            (proof, thought, proved + simulated)
+        })
     }
 
     /// Rates the openings where the other side may swap: the fairer, the better. A search cannot tell so many nearly
@@ -153,33 +224,21 @@ impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
             return fair;
         }
         let exchange = self.exchange(&position.stones);
-        let free = game.free(&position).count();
+        // On small boards proofs come first.
+        let proofs_first = game.free(&position).count() <= 49;
         let mut proof = Proof { verdict: Verdict::Open, lost: BitSet::EMPTY };
         let (mut round, mut spent) = (FIRST_ROUND, 0);
         while spent < limits.nodes.max(1) && (spent == 0 || !(limits.stop)()) {
             let left = limits.nodes.max(1) - spent;
-            // On small boards proofs come first.
-            let share = if free <= 49 { round / 4 } else { round / exchange };
+            let share = if proofs_first { round / 4 } else { round / exchange };
             let share = share.clamp(1, left.div_ceil(2));
             let mut allowance = Allowance { left: share, stop: limits.stop };
             if limits.threads > 1 && spent > 0 {
-                // The solver works beside the simulations, or else the other threads would wait for it.
-                let nodes = (left - share).min(round).max(1);
-                let part = Limits { nodes, seed: limits.seed.wrapping_add(round << 32), ..*limits };
-                let Strategist { search, solver, .. } = self;
-                (proof, thought) = std::thread::scope(|scope| {
-                    let proving = scope.spawn(|| Self::prove(solver, &position, &mut allowance));
-                    let mut hear = |part: &Thought<Move>| {
-                        let mut told = part.clone();
-                        told.nodes += spent;
-                        watch(&told);
-                    };
-                    let thought = search.think(game, path, &part, &mut hear);
-                    (proving.join().expect("the solver does not panic"), thought)
-                });
-                let simulated = thought.nodes;
-                spent += share - allowance.left + simulated;
-                if proof.verdict != Verdict::Open || simulated < nodes {
+                let shares = Shares { spent, left, round, share, proofs_first };
+                let used;
+                (proof, thought, used) = self.work_side_by_side(game, path, limits, shares, watch);
+                spent += used;
+                if proof.verdict != Verdict::Open || thought.nodes < round.min(left - share) {
                     break;
                 }
                 round *= 2;
