@@ -1,6 +1,6 @@
 //! The engine of Hex: Monte-Carlo search and the solver, in turn.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
@@ -19,9 +19,6 @@ const OPENING_GAMES: u64 = 20_000;
 /// How much a fair opening helps its owner, where the best cell is 1 and all cells together are 0. On 6 × 6, where every
 /// opening is solved, those below -0.5 lose and those above 0 win.
 const FAIR: f64 = -0.4;
-
-/// How much more than its share the solver may do beside the simulations.
-const BESIDE: u64 = 4;
 
 /// An engine that simulates and, in between, tries to prove who wins.
 pub(super) struct Strategist<const W: usize> {
@@ -47,7 +44,6 @@ struct Shares {
     /// The simulations of this round, and the positions of the solver.
     round: u64,
     share: u64,
-    proofs_first: bool,
 }
 
 impl<const W: usize> Strategist<W> {
@@ -79,8 +75,8 @@ impl<const W: usize> Strategist<W> {
     }
 
     /// Works for a round with the solver on one thread and the simulations on the others, so that none of them ever waits:
-    /// the round ends with the simulations, or, where proofs come first, with the solver. Returns what is proven, what was
-    /// simulated, and the nodes that both took.
+    /// once the solver has done its share, its thread simulates too, and until then the simulations go on. Returns what is
+    /// proven, what was simulated, and the nodes that both took.
     fn work_side_by_side(
         &mut self,
         game: &Hex<W>,
@@ -89,46 +85,54 @@ impl<const W: usize> Strategist<W> {
         shares: Shares,
         watch: &mut dyn FnMut(&Thought<Move>),
     ) -> (Proof<W>, Thought<Move>, u64) {
-        let Shares { spent, left, round, share, proofs_first } = shares;
+        let Shares { spent, left, round, share } = shares;
         let position = path.position();
         let Strategist { search, solver, .. } = self;
         let quota = (left - share).min(round).max(1);
-        // What a position of the solver takes is only a guess: it goes on as long as the simulations do.
-        let most = if proofs_first { share } else { (BESIDE * share).min((left - quota).max(1)) };
-        let (simulated_all, solver_ended, is_proven) =
+        let (is_over, has_ended, is_proven) =
             (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let proving = scope.spawn(|| {
-                let stop = || simulated_all.load(Relaxed) || (limits.stop)();
-                let mut allowance = Allowance { left: most, stop: &stop };
+                let stop = || is_over.load(Ordering::Relaxed) || (limits.stop)();
+                let mut allowance = Allowance { left: share, stop: &stop };
                 let proof = Self::prove(solver, position, &mut allowance);
-                is_proven.store(proof.verdict != Verdict::Open, Relaxed);
-                solver_ended.store(true, Relaxed);
-                (proof, most - allowance.left)
+                is_proven.store(proof.verdict != Verdict::Open, Ordering::Relaxed);
+                has_ended.store(true, Ordering::Release);
+                (proof, share - allowance.left)
             });
-            let stop = || is_proven.load(Relaxed) || (limits.stop)();
             let mut simulated = 0;
-            let mut thought;
-            loop {
-                let nodes = quota.min(left.saturating_sub(most + simulated)).max(1);
+            let thought = loop {
+                let is_alone = has_ended.load(Ordering::Acquire);
+                let room = left.saturating_sub(share + simulated).max(1);
+                let nodes =
+                    if is_alone { quota.saturating_sub(simulated).clamp(1, room) } else { quota.min(room) };
+                let ends = || !is_alone && has_ended.load(Ordering::Acquire);
+                let stop = || ends() || is_proven.load(Ordering::Relaxed) || (limits.stop)();
+                let threads = if is_alone { limits.threads } else { limits.threads - 1 };
                 let seed = limits.seed.wrapping_add((spent + simulated) << 32);
-                let part = Limits { nodes, seed, threads: limits.threads - 1, stop: &stop, ..*limits };
+                let part = Limits { nodes, seed, threads, stop: &stop, ..*limits };
                 let mut hear = |part: &Thought<Move>| {
                     let mut told = part.clone();
                     told.nodes += spent + simulated;
                     watch(&told);
                 };
-                thought = search.think(game, path, &part, &mut hear);
+                let thought = search.think(game, path, &part, &mut hear);
                 simulated += thought.nodes;
-                let is_over = thought.nodes < nodes || stop() || most + simulated >= left;
-                if is_over || !proofs_first || solver_ended.load(Relaxed) {
-                    break;
+                // A tree that has proven its root has nothing left to simulate.
+                let is_cut = thought.nodes < nodes && !ends();
+                let is_done = has_ended.load(Ordering::Acquire) && simulated >= quota;
+                if is_cut
+                    || is_done
+                    || is_proven.load(Ordering::Relaxed)
+                    || share + simulated >= left
+                    || (limits.stop)()
+                {
+                    break thought;
                 }
-            }
-            simulated_all.store(true, Relaxed);
+            };
+            is_over.store(true, Ordering::Relaxed);
             let (proof, proved) = proving.join().expect("the solver does not panic");
-            thought.nodes = simulated;
-            (proof, thought, proved + simulated)
+            (proof, Thought { nodes: simulated, ..thought }, proved + simulated)
         })
     }
 
@@ -234,7 +238,7 @@ impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
             let share = share.clamp(1, left.div_ceil(2));
             let mut allowance = Allowance { left: share, stop: limits.stop };
             if limits.threads > 1 && spent > 0 {
-                let shares = Shares { spent, left, round, share, proofs_first };
+                let shares = Shares { spent, left, round, share };
                 let used;
                 (proof, thought, used) = self.work_side_by_side(game, path, limits, shares, watch);
                 spent += used;

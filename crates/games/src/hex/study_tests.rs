@@ -5,12 +5,12 @@ use std::io::{self, Read, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use damier_core::{Game, Rng};
+use damier_core::{Game, Rng, Side};
 use damier_search::proof::{Proof, Prover};
 use damier_search::{Limits, Path, Value};
 use damier_solve::{Halt, Job, NoShelf, Shelf, Study};
 
-use super::solver::Solver;
+use super::solver::{Allowance, Solver, Verdict};
 use super::study::study;
 use super::{ENTRY, Hex, Move, openings};
 
@@ -69,10 +69,28 @@ fn openings_up_to_four_are_those_of_a_search_by_the_rules() {
 }
 
 #[test]
-fn five_is_solved_as_by_the_rules() {
-    // Half a minute: five million times the work of 4 × 4.
-    if damier_testkit::deep() {
-        check(5, &mut Prover::new(1 << 22));
+fn the_winner_of_every_opening_of_five_holds_out() {
+    let game = Hex::<1>::new(5, false);
+    let mut solver = Solver::<1>::new(5);
+    let mut rng = Rng::new(9);
+    for (cell, wins) in map(&solved(5, false, &QUIET)).into_iter().enumerate() {
+        let winner = if wins { Side::First } else { Side::Second };
+        for _ in 0..8 {
+            let mut position = game.empty();
+            game.play(&mut position, Move(cell as u16));
+            while game.outcome(&position).is_none() {
+                let mut mv = game.random_move(&position, &mut rng);
+                if position.to_move == winner {
+                    let mut allowance = Allowance { left: 10_000, stop: &|| false };
+                    match solver.solve(&position.stones, winner, &mut allowance) {
+                        Verdict::Win(cell) => mv = Move(cell as u16),
+                        verdict => panic!("{verdict:?} in {position:?}"),
+                    }
+                }
+                game.play(&mut position, mv);
+            }
+            assert_eq!(position.winner, Some(winner), "{cell}");
+        }
     }
 }
 
@@ -133,7 +151,9 @@ fn seven_has_the_published_openings() {
     let game = Hex::<1>::new(7, false);
     let grid = game.board.grid();
     if damier_testkit::deep() {
-        let map = map(&solved(7, false, &Job { threads: 2, ..QUIET }));
+        let study = solved(7, false, &Job { threads: 2, ..QUIET });
+        check_pages(&study);
+        let map = map(&study);
         PUBLISHED.iter().for_each(|&(name, wins)| assert_eq!(map[grid.read(name).unwrap()], wins, "{name}"));
     } else {
         // The fastest of them.
@@ -145,20 +165,21 @@ fn seven_has_the_published_openings() {
     }
 }
 
-#[test]
-fn five_and_six_have_the_maps_on_the_page() {
-    for size in [3, 4, 5, 6] {
-        let study = solved(size, false, &QUIET);
-        // A stone in the acute corner loses on every board: A. Beck, M. Bleicher and D. Crowe, "Excursions into
-        // mathematics", 1969.
-        assert!(!map(&study)[0], "{size}");
-        let rows: Vec<&str> =
-            study.counts["openings"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
-        let drawn = rows.join("\n");
-        for page in [ENTRY.pages.fr, ENTRY.pages.en] {
-            assert!(page.contains(&format!("\n{drawn}\n")), "{drawn}");
-        }
+/// Checks that both pages draw the map, and a fact that holds on every board: a stone in the acute corner loses (A. Beck,
+/// M. Bleicher and D. Crowe, "Excursions into mathematics", 1969).
+fn check_pages(study: &Study) {
+    let rows = study.counts["openings"].as_array().unwrap();
+    let drawn: Vec<&str> = rows.iter().map(|row| row.as_str().unwrap()).collect();
+    let block = format!("```text\n{}\n```\n", drawn.join("\n"));
+    for page in [ENTRY.pages.fr, ENTRY.pages.en] {
+        assert!(page.contains(&block), "{block}");
     }
+    assert!(!map(study)[0]);
+}
+
+#[test]
+fn the_pages_draw_the_maps() {
+    [3, 4, 5, 6].into_iter().for_each(|size| check_pages(&solved(size, false, &QUIET)));
 }
 
 /// A shelf in memory that counts what is saved.
