@@ -7,13 +7,15 @@ use damier_search::{AlphaBeta, Budget, Knowledge, Limits, Mind, Path, Rated, Sco
 
 use damier_table::Solved;
 
-use super::endgame::{Frame, Solver};
+use super::ends::{Discs, Ends};
 use super::eval::{DISC, LEARNED};
 use super::small::hint;
-use super::{Move, PASS, Position, Reversi, Word};
+use super::{Move, Position, Reversi, Word};
 
 /// Above so many free cells no solution is tried.
 const MOST_FREE: u32 = 26;
+/// Whether free cells count for the winner: the rules leave them to nobody; who wins is the same.
+const FREE: bool = true;
 /// The solver's memory.
 const BYTES: usize = 64 << 20;
 
@@ -40,32 +42,32 @@ impl Knowledge<Reversi<u64, 8>> for Shapes {
 }
 
 /// The engine of a board.
-pub(super) struct Thinker<K> {
+pub(super) struct Thinker<K, const SIZE: u32> {
     knowledge: Arc<K>,
     middle: AlphaBeta<K>,
     /// Made when it is first needed.
-    solver: Option<Solver>,
+    solver: Option<Ends<SIZE>>,
 }
 
-impl<K> Thinker<K> {
+impl<K, const SIZE: u32> Thinker<K, SIZE> {
     /// Makes an engine that knows so much of the middle of the game.
-    pub(super) fn new(knowledge: K) -> Thinker<K> {
+    pub(super) fn new(knowledge: K) -> Thinker<K, SIZE> {
         let knowledge = Arc::new(knowledge);
         Thinker { middle: AlphaBeta::share(Arc::clone(&knowledge)), knowledge, solver: None }
     }
 }
 
 /// Returns how many nodes it takes to find out who wins with so many free cells, in most cases.
-fn price(free: u32) -> u64 {
-    // Doubled by every cell; nine positions in ten of games it played with itself take less.
-    3u64 << free.min(50)
+fn price(free: u32, size: u32) -> u64 {
+    // Doubled by every cell; nine positions in ten of games it played with itself take less. Where the board is small,
+    // there are fewer moves.
+    (if size <= 6 { 1 } else { 3u64 }) << free.min(50)
 }
 
 /// A root move with what the solver found out.
 struct Choice {
     mv: Move,
-    own: u64,
-    other: u64,
+    discs: Discs,
     /// The score is at least and at most this, for the side that moves.
     bounds: [i32; 2],
     /// What was thought of it before.
@@ -84,7 +86,7 @@ impl Choice {
     }
 }
 
-impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, SIZE>> for Thinker<K> {
+impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, SIZE>> for Thinker<K, SIZE> {
     fn think(
         &mut self,
         game: &Reversi<W, SIZE>,
@@ -94,7 +96,7 @@ impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, S
     ) -> Thought<Move> {
         let position = *path.position();
         let free = SIZE * SIZE - (position.own | position.other).count();
-        let price = price(free);
+        let price = price(free, SIZE);
         let fits = SIZE <= 8 && free <= MOST_FREE && limits.depth >= free && price <= limits.nodes;
         if !fits || game.outcome(&position).is_some() {
             return self.middle.think(game, path, limits, watch);
@@ -113,7 +115,7 @@ impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, S
             let left = limits.nodes.saturating_sub(spent);
             let nodes = if left < share.saturating_mul(2) { left } else { share };
             let mut purse = Purse { limits: &Limits { nodes, ..*limits }, spent: 0 };
-            let solver = self.solver.get_or_insert_with(|| Solver::new(BYTES));
+            let solver = self.solver.get_or_insert_with(|| Ends::new(BYTES));
             let done = solve(game, &position, solver, &mut purse, &mut thought);
             spent += purse.spent;
             thought.nodes = spent;
@@ -133,31 +135,17 @@ impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, S
     }
 }
 
-/// Solves a position of the usual board by the rules' own score, with 128 MiB for its table; `None` where the limits end
+/// Solves a position of a board of up to 8 × 8 by the rules' own score, with 128 MiB for its table; `None` where the limits end
 /// it.
 pub(super) fn solve_exactly<W: Word, const SIZE: u32>(
     _game: &Reversi<W, SIZE>,
     position: &Position<W>,
     limits: &Limits,
 ) -> Option<Solved<Move>> {
-    let frame = Frame { size: SIZE, winner_takes_free: false };
-    let own = spread::<W, SIZE>(position.own);
-    let other = spread::<W, SIZE>(position.other);
     let budget = Budget::new(limits);
-    let solved = Solver::new(128 << 20).exact(own, other, [-64, 64], frame, &budget)?;
-    let best = solved.best.map_or(PASS, |cell| Move((cell / 8 * SIZE + cell % 8) as u8));
-    Some(Solved { score: solved.score, best, nodes: solved.nodes })
-}
-
-/// Returns a set of cells as the solver wants it: rows of eight.
-pub(super) fn spread<W: Word, const SIZE: u32>(mut set: W) -> u64 {
-    let mut moved = 0;
-    while set != W::NONE {
-        let cell = set.lowest();
-        moved |= 1 << (cell / SIZE * 8 + cell % SIZE);
-        set = set.rest();
-    }
-    moved
+    let discs = Ends::<SIZE>::discs(position);
+    let (score, best) = Ends::<SIZE>::new(128 << 20).exact(discs, [-64, 64], false, &budget)?;
+    Some(Solved { score, best, nodes: budget.spent() })
 }
 
 /// What the solver may spend, part after part.
@@ -184,47 +172,43 @@ impl Purse<'_> {
 fn solve<W: Word, const SIZE: u32>(
     game: &Reversi<W, SIZE>,
     position: &Position<W>,
-    solver: &mut Solver,
+    solver: &mut Ends<SIZE>,
     purse: &mut Purse,
     thought: &mut Thought<Move>,
 ) -> bool {
-    // The rules leave free cells to nobody; who wins is the same.
-    let frame = Frame { size: SIZE, winner_takes_free: true };
-    let own = spread::<W, SIZE>(position.own);
-    let other = spread::<W, SIZE>(position.other);
+    let discs = Ends::<SIZE>::discs(position);
     let mut choices: Vec<Choice> = thought
         .moves
         .iter()
         .map(|&Rated { mv, value }| {
             let mut after = *position;
             game.play(&mut after, mv);
-            let [own, other] = [spread::<W, SIZE>(after.own), spread::<W, SIZE>(after.other)];
-            Choice { mv, own, other, bounds: [-64, 64], before: value }
+            Choice { mv, discs: Ends::<SIZE>::discs(&after), bounds: [-64, 64], before: value }
         })
         .collect();
     solver.begin();
-    let done = settle(&mut choices, solver, frame, purse);
+    let done = settle(&mut choices, solver, purse);
     let mut line = Vec::new();
     if done {
         // Who wins is known; now by how much, and after the other moves, for as long again.
         let nodes = 2 * purse.spent + 100_000;
         let window =
             [choices[0].bounds[0], choices.iter().map(|choice| choice.bounds[1]).max().unwrap_or(64)];
-        if let Some(solved) = purse.spend(nodes, |budget| solver.exact(own, other, window, frame, budget)) {
-            let best = solved.best.map_or(PASS, |cell| Move((cell / 8 * SIZE + cell % 8) as u8));
+        let solved = purse.spend(nodes, |budget| solver.exact(discs, window, FREE, budget));
+        if let Some((score, best)) = solved {
             for choice in &mut choices {
-                choice.bounds[1] = choice.bounds[1].min(solved.score);
+                choice.bounds[1] = choice.bounds[1].min(score);
                 if choice.mv == best {
-                    choice.bounds = [solved.score; 2];
+                    choice.bounds = [score; 2];
                 }
             }
             if let Some(at) = choices.iter().position(|choice| choice.mv == best) {
                 choices[..=at].rotate_right(1);
             }
-            line = principal(game, position, solver, frame, purse);
+            line = principal(game, position, solver, purse);
         }
         let nodes = purse.spent + 100_000;
-        let _ = rate_others(&mut choices, solver, frame, purse, nodes);
+        let _ = rate_others(&mut choices, solver, purse, nodes);
     }
     let free = SIZE * SIZE - (position.own | position.other).count();
     let plies = if line.is_empty() { free } else { line.len() as u32 };
@@ -255,16 +239,15 @@ fn solve<W: Word, const SIZE: u32>(
 }
 
 /// Asks whether a move gets more than so much; `None` where the budget ended it.
-fn ask(
+fn ask<const SIZE: u32>(
     choice: &mut Choice,
     more_than: i32,
-    solver: &mut Solver,
-    frame: Frame,
+    solver: &mut Ends<SIZE>,
     budget: &Budget,
 ) -> Option<bool> {
     if choice.bounds[0] <= more_than && choice.bounds[1] > more_than {
         // What one side gets more than, the other gets less than.
-        let bound = -solver.more_than(choice.own, choice.other, -more_than - 1, frame, budget)?;
+        let bound = -solver.more_than(choice.discs, -more_than - 1, FREE, budget)?;
         if bound > more_than {
             choice.bounds[0] = bound;
         } else {
@@ -275,11 +258,11 @@ fn ask(
 }
 
 /// Finds out who wins, and brings a move that does it to the front.
-fn settle(choices: &mut [Choice], solver: &mut Solver, frame: Frame, purse: &mut Purse) -> bool {
+fn settle<const SIZE: u32>(choices: &mut [Choice], solver: &mut Ends<SIZE>, purse: &mut Purse) -> bool {
     let search = |budget: &Budget| {
         for more_than in [0, -1] {
             for at in 0..choices.len() {
-                if ask(&mut choices[at], more_than, solver, frame, budget)? {
+                if ask(&mut choices[at], more_than, solver, budget)? {
                     choices[..=at].rotate_right(1);
                     return Some(());
                 }
@@ -291,17 +274,16 @@ fn settle(choices: &mut [Choice], solver: &mut Solver, frame: Frame, purse: &mut
 }
 
 /// Finds out who wins after the other moves.
-fn rate_others(
+fn rate_others<const SIZE: u32>(
     choices: &mut [Choice],
-    solver: &mut Solver,
-    frame: Frame,
+    solver: &mut Ends<SIZE>,
     purse: &mut Purse,
     nodes: u64,
 ) -> Option<()> {
     purse.spend(nodes, |budget| {
         for more_than in [0, -1] {
             for choice in choices.iter_mut() {
-                ask(choice, more_than, solver, frame, budget)?;
+                ask(choice, more_than, solver, budget)?;
             }
         }
         Some(())
@@ -312,8 +294,7 @@ fn rate_others(
 fn principal<W: Word, const SIZE: u32>(
     game: &Reversi<W, SIZE>,
     position: &Position<W>,
-    solver: &mut Solver,
-    frame: Frame,
+    solver: &mut Ends<SIZE>,
     purse: &mut Purse,
 ) -> Vec<Move> {
     let mut line = Vec::new();
@@ -321,9 +302,7 @@ fn principal<W: Word, const SIZE: u32>(
     let nodes = purse.spent / 4 + 50_000;
     let followed = purse.spend(nodes, |budget| {
         while game.outcome(&at).is_none() {
-            let [own, other] = [spread::<W, SIZE>(at.own), spread::<W, SIZE>(at.other)];
-            let solved = solver.exact(own, other, [-64, 64], frame, budget)?;
-            let mv = solved.best.map_or(PASS, |cell| Move((cell / 8 * SIZE + cell % 8) as u8));
+            let (_, mv) = solver.exact(Ends::<SIZE>::discs(&at), [-64, 64], FREE, budget)?;
             line.push(mv);
             game.play(&mut at, mv);
         }

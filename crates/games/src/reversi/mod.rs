@@ -7,6 +7,7 @@ mod codec;
 mod discs;
 mod draw;
 pub mod endgame;
+mod ends;
 mod eval;
 pub mod learn;
 mod mind;
@@ -14,7 +15,9 @@ mod mind;
 mod mind_tests;
 mod patterns;
 mod probe;
+pub mod six;
 mod small;
+mod study;
 #[cfg(test)]
 mod tests;
 
@@ -75,8 +78,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let teams = options.has("equipes");
     let spec = options.spec();
     Ok(match options.text("size").unwrap_or("8") {
-        "4" => small(Kit::new(spec, Reversi::<u64, 4>::new(start, teams), draw::draw)),
-        "6" => small(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
+        "4" => solved(Kit::new(spec, Reversi::<u64, 4>::new(start, teams), draw::draw)),
+        "6" => solved(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
         "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw)
             .mind(|_| Box::new(Thinker::new(Shapes)))
             .learner(|_, plan, tell| learn::learn(plan.rounds * plan.games, plan.seed, plan.threads, tell))
@@ -91,6 +94,11 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
             ));
         }
     })
+}
+
+/// Gives a board that is small enough to be solved its solver and its engine.
+fn solved<const SIZE: u32>(kit: Kit<Reversi<u64, SIZE>>) -> Box<dyn AnyGame> {
+    small(kit.solver(mind::solve_exactly).study(study::study))
 }
 
 /// Gives a board other than the usual one its engine.

@@ -3,7 +3,7 @@ use damier_search::{Budget, Limits};
 
 use super::super::bits::{Word, flips};
 use super::super::discs::{count_last, turned};
-use super::super::mind::spread;
+use super::super::ends::spread;
 use super::super::{Position, Reversi, Start};
 use super::stable::stable;
 use super::{Frame, Solver};

@@ -1,0 +1,284 @@
+//! Whole games on small boards: who wins by how much, from every first move, and a line of best play.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use damier_core::{Game, Rng};
+use damier_search::Value;
+use damier_solve::{Halt, Job, Study, in_parallel};
+use serde_json::json;
+
+use super::six::{Desk, Nodes, Settled, Solver, cell, narrow, spread};
+use super::{Move, PASS, Position, Reversi, Start, Word};
+
+/// The solver's memory on 6 × 6; smaller boards need less than the least there is.
+const BYTES: u64 = 1 << 30;
+/// After so many nodes what was settled is put on the shelf.
+const SAVED: u64 = 1 << 30;
+/// After so many nodes a thread looks up.
+const BATCH: u64 = 1 << 17;
+/// About so many nodes make a study of 6 × 6: for the progress that is told.
+const EXPECTED: f64 = 5e9;
+/// Where the file of settled positions begins.
+const HEADER: &str = "damier reversi 6 settled 1";
+
+/// Solves the game on boards of up to 6 × 6.
+///
+/// # Errors
+/// As [`Halt`] says.
+pub(super) fn study<W: Word, const SIZE: u32>(game: &Reversi<W, SIZE>, job: &Job) -> Result<Study, Halt> {
+    let bytes = Solver::bytes(if SIZE < 6 { 0 } else { BYTES.min(job.memory / 4 * 3) });
+    job.needs(bytes + (16 << 20))?;
+    let desk = Office::<SIZE> {
+        solver: Solver::new(SIZE, bytes),
+        job,
+        nodes: Nodes::default(),
+        settled: Mutex::default(),
+        fault: Mutex::default(),
+        failed: AtomicBool::new(false),
+    };
+    desk.load()?;
+    let found = desk.answer(game);
+    desk.save()?;
+    found
+}
+
+/// What a study works with.
+struct Office<'a, const SIZE: u32> {
+    solver: Solver,
+    job: &'a Job<'a>,
+    nodes: Nodes,
+    /// The bounds of positions that took long.
+    settled: Mutex<BTreeMap<(u64, u64), [i32; 2]>>,
+    /// What the shelf complained of.
+    fault: Mutex<Option<io::Error>>,
+    failed: AtomicBool,
+}
+
+impl<const SIZE: u32> Office<'_, SIZE> {
+    fn answer<W: Word>(&self, game: &Reversi<W, SIZE>) -> Result<Study, Halt> {
+        let start = game.start(&mut Rng::new(0));
+        let score = self.score(&start, "the start", self.guess(game))?;
+        let mut study = Study { score: Some(score), ..Study::default() };
+        let mut openings = Vec::new();
+        let mut moves = Vec::new();
+        game.moves_into(&start, &mut moves);
+        for &mv in &moves {
+            let mut after = start;
+            game.play(&mut after, mv);
+            let mut text = String::new();
+            game.write_move(&start, mv, &mut text);
+            let worth = -self.score(&after, &text, -score)?;
+            if worth == score {
+                study.best.push(text.clone());
+            }
+            openings.push(json!({ "move": text, "score": worth }));
+        }
+        let (line, discs) = self.line(game, &start, score)?;
+        let plies = line.len() as u32;
+        study.value = Some(match score {
+            0 => Value::Draw,
+            1.. => Value::Win(plies),
+            _ => Value::Loss(plies),
+        });
+        study.positions = self.nodes.count();
+        study.count("openings", openings);
+        study.count("line", line);
+        study.count("black", discs[0]);
+        study.count("white", discs[1]);
+        Ok(study)
+    }
+
+    /// Returns where to begin to ask. The result does not depend on it, the time does: these are the results.
+    fn guess<W: Word>(&self, game: &Reversi<W, SIZE>) -> i32 {
+        let diagonal = game.start == Reversi::<W, SIZE>::new(Start::Diagonal, false).start;
+        match (SIZE, diagonal) {
+            (6, true) => -4,
+            _ => 0,
+        }
+    }
+
+    /// Solves a position: a score is proven from both sides.
+    fn score<W: Word>(&self, position: &Position<W>, what: &str, guess: i32) -> Result<i32, Halt> {
+        let [own, other] = [position.own, position.other].map(spread::<W, SIZE>);
+        let most = (SIZE * SIZE) as i32;
+        let mut end = Ok(());
+        let score = narrow([-most, most], guess, |alpha| {
+            let answer = self.ask(own, other, alpha, what);
+            answer.map_err(|halt| end = Err(halt)).ok()
+        });
+        end?;
+        score.ok_or(Halt::Stopped)
+    }
+
+    /// Asks whether the side to move gets more than `alpha`, with all threads.
+    fn ask(&self, own: u64, other: u64, alpha: i32, what: &str) -> Result<i32, Halt> {
+        let what = format!("{what}: more than {alpha}?");
+        let spend = |nodes| self.spend(nodes, &what);
+        let keep = |settled| self.keep(settled);
+        let desk = Desk { spend: &spend, settled: &keep, batch: BATCH };
+        let mut end = Ok(());
+        let answer = self.solver.ask(own, other, alpha, desk, |search| {
+            let threads = self.job.threads.max(1) as u64;
+            let answers = in_parallel(
+                self.job,
+                &what,
+                threads,
+                || None,
+                |answer: &mut Option<i32>, _| {
+                    *answer = answer.or_else(search);
+                },
+            );
+            match answers {
+                Ok(answers) => answers.into_iter().flatten().next(),
+                Err(halt) => {
+                    end = Err(halt);
+                    None
+                }
+            }
+        });
+        if let Some(fault) = self.fault.lock().expect("no thread panics here").take() {
+            return Err(Halt::Shelf(fault));
+        }
+        end?;
+        answer.ok_or(Halt::Stopped)
+    }
+
+    /// Counts nodes, saves now and then, tells how far it is, and says whether to stop.
+    fn spend(&self, nodes: u64, what: &str) -> bool {
+        let before = self.nodes.add(nodes);
+        if before / SAVED != (before + nodes) / SAVED {
+            if let Err(fault) = self.save() {
+                *self.fault.lock().expect("no thread panics here") = Some(fault);
+                self.failed.store(true, Ordering::Relaxed);
+            }
+        }
+        if SIZE == 6 {
+            (self.job.tell)(what, (before as f64 / EXPECTED).min(0.99));
+        }
+        self.failed.load(Ordering::Relaxed) || (self.job.stop)()
+    }
+
+    /// Keeps what was settled.
+    fn keep(&self, Settled { own, other, bounds }: Settled) {
+        let mut settled = self.settled.lock().expect("no thread panics here");
+        let [low, high] = settled.entry((own, other)).or_insert(bounds);
+        *low = bounds[0].max(*low);
+        *high = bounds[1].min(*high);
+    }
+
+    /// Returns a line of best play from a position with this score, and the discs of Black and White at its end.
+    fn line<W: Word>(
+        &self,
+        game: &Reversi<W, SIZE>,
+        from: &Position<W>,
+        mut score: i32,
+    ) -> Result<(Vec<String>, [i32; 2]), Halt> {
+        let mut at = *from;
+        let mut line = Vec::new();
+        while game.outcome(&at).is_none() {
+            let [own, other] = [at.own, at.other].map(spread::<W, SIZE>);
+            let mut end = Ok(());
+            let best = self.solver.best(own, other, score, |own, other, alpha| {
+                let answer = self.ask(own, other, alpha, "line");
+                answer.map_err(|halt| end = Err(halt)).ok()
+            });
+            end?;
+            let best = best.ok_or(Halt::Stopped)?;
+            let mv = best.map_or(PASS, |at| Move(cell::<SIZE>(at) as u8));
+            let mut text = String::new();
+            game.write_move(&at, mv, &mut text);
+            line.push(text);
+            game.play(&mut at, mv);
+            score = -score;
+        }
+        Ok((line, at.score()))
+    }
+
+    fn shelved() -> String {
+        format!("reversi-{SIZE}-settled")
+    }
+
+    /// Puts what was settled on the shelf.
+    fn save(&self) -> io::Result<()> {
+        let settled = self.settled.lock().expect("no thread panics here");
+        if settled.is_empty() {
+            return Ok(());
+        }
+        let text = write(&settled);
+        self.job.shelf.save(&Self::shelved(), &mut |out: &mut dyn Write| out.write_all(text.as_bytes()))
+    }
+
+    /// Takes what was settled before from the shelf. A file that is not whole is no use.
+    fn load(&self) -> Result<(), Halt> {
+        let Some(mut file) = self.job.shelf.open(&Self::shelved())? else { return Ok(()) };
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        if let Some(settled) = read(&text) {
+            for (&(own, other), &bounds) in &settled {
+                self.solver.learn(&Settled { own, other, bounds });
+            }
+            *self.settled.lock().expect("no thread panics here") = settled;
+        }
+        Ok(())
+    }
+}
+
+/// Adds up a line of the file.
+fn check(sum: u64, line: &str) -> u64 {
+    line.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// Writes settled positions: a header, a line for each of them (both sides' discs, both bounds), and a check.
+fn write(settled: &BTreeMap<(u64, u64), [i32; 2]>) -> String {
+    let mut text = format!("{HEADER}\n");
+    let mut sum = check(0, HEADER);
+    for ((own, other), [low, high]) in settled {
+        let line = format!("{own:x} {other:x} {low} {high}");
+        sum = check(sum, &line);
+        text += &line;
+        text.push('\n');
+    }
+    text + &format!("check {sum:x}\n")
+}
+
+/// Reads what [`write`] wrote; `None` where it is anything else.
+fn read(text: &str) -> Option<BTreeMap<(u64, u64), [i32; 2]>> {
+    let (body, last) = text.trim_end().rsplit_once('\n')?;
+    let sum = body.lines().fold(0, check);
+    if body.lines().next()? != HEADER || last != format!("check {sum:x}") {
+        return None;
+    }
+    let entry = |line: &str| {
+        let mut words = line.split(' ');
+        let own = u64::from_str_radix(words.next()?, 16).ok()?;
+        let other = u64::from_str_radix(words.next()?, 16).ok()?;
+        let bounds = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
+        Some(((own, other), bounds))
+    };
+    body.lines().skip(1).map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settled_positions_are_read_as_written() {
+        let mut settled = BTreeMap::new();
+        settled.insert((1 << 35, 5), [-36, 4]);
+        settled.insert((0, 7), [-2, -2]);
+        let text = write(&settled);
+        assert_eq!(read(&text), Some(settled));
+        assert_eq!(read(&write(&BTreeMap::new())), Some(BTreeMap::new()));
+        // Whatever changes or is cut off, it is refused.
+        assert_eq!(read(&text.replace(" 4\n", " 5\n")), None);
+        assert_eq!(read(&text.replacen("5", "6", 1)), None);
+        for end in 0..text.len() - 1 {
+            assert_eq!(read(&text[..end]), None, "{end}");
+        }
+        assert_eq!(read("7\nanything"), None);
+    }
+}
