@@ -5,6 +5,9 @@
 mod draw;
 mod index;
 mod place;
+mod study;
+#[cfg(test)]
+mod study_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -47,6 +50,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(Kit::new(options.spec(), game, draw::draw)
         .indexed()
         .exact()
+        .study(study::study)
         .levels(include_str!("levels.txt"))
         .boxed())
 }

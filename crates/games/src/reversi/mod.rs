@@ -19,6 +19,8 @@ pub mod six;
 mod small;
 mod study;
 #[cfg(test)]
+mod study_tests;
+#[cfg(test)]
 mod tests;
 
 pub use bits::Word;

@@ -232,7 +232,7 @@ fn check(sum: u64, line: &str) -> u64 {
 }
 
 /// Writes settled positions: a header, a line for each of them (both sides' discs, both bounds), and a check.
-fn write(settled: &BTreeMap<(u64, u64), [i32; 2]>) -> String {
+pub(super) fn write(settled: &BTreeMap<(u64, u64), [i32; 2]>) -> String {
     let mut text = format!("{HEADER}\n");
     let mut sum = check(0, HEADER);
     for ((own, other), [low, high]) in settled {
@@ -245,7 +245,7 @@ fn write(settled: &BTreeMap<(u64, u64), [i32; 2]>) -> String {
 }
 
 /// Reads what [`write`] wrote; `None` where it is anything else.
-fn read(text: &str) -> Option<BTreeMap<(u64, u64), [i32; 2]>> {
+pub(super) fn read(text: &str) -> Option<BTreeMap<(u64, u64), [i32; 2]>> {
     let (body, last) = text.trim_end().rsplit_once('\n')?;
     let sum = body.lines().fold(0, check);
     if body.lines().next()? != HEADER || last != format!("check {sum:x}") {
@@ -259,26 +259,4 @@ fn read(text: &str) -> Option<BTreeMap<(u64, u64), [i32; 2]>> {
         Some(((own, other), bounds))
     };
     body.lines().skip(1).map(entry).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settled_positions_are_read_as_written() {
-        let mut settled = BTreeMap::new();
-        settled.insert((1 << 35, 5), [-36, 4]);
-        settled.insert((0, 7), [-2, -2]);
-        let text = write(&settled);
-        assert_eq!(read(&text), Some(settled));
-        assert_eq!(read(&write(&BTreeMap::new())), Some(BTreeMap::new()));
-        // Whatever changes or is cut off, it is refused.
-        assert_eq!(read(&text.replace(" 4\n", " 5\n")), None);
-        assert_eq!(read(&text.replacen("5", "6", 1)), None);
-        for end in 0..text.len() - 1 {
-            assert_eq!(read(&text[..end]), None, "{end}");
-        }
-        assert_eq!(read("7\nanything"), None);
-    }
 }
