@@ -61,7 +61,7 @@ impl<K, const SIZE: u32> Thinker<K, SIZE> {
 fn price(free: u32, size: u32) -> u64 {
     // Doubled by every cell; nine positions in ten of games it played with itself take less. Where the board is small,
     // there are fewer moves.
-    (if size <= 6 { 1 } else { 3u64 }) << free.min(50)
+    (if size <= 6 { 1u64 } else { 3 }) << free.min(50)
 }
 
 /// A root move with what the solver found out.

@@ -16,11 +16,11 @@ use super::{Move, PASS, Position, Reversi, Start, Word};
 /// The solver's memory on 6 × 6; smaller boards need less than the least there is.
 const BYTES: u64 = 1 << 30;
 /// After so many nodes what was settled is put on the shelf.
-const SAVED: u64 = 1 << 30;
+const SAVED: u64 = 1 << 28;
 /// After so many nodes a thread looks up.
 const BATCH: u64 = 1 << 17;
 /// About so many nodes make a study of 6 × 6: for the progress that is told.
-const EXPECTED: f64 = 5e9;
+const EXPECTED: f64 = 1e9;
 /// Where the file of settled positions begins.
 const HEADER: &str = "damier reversi 6 settled 1";
 
@@ -31,7 +31,7 @@ const HEADER: &str = "damier reversi 6 settled 1";
 pub(super) fn study<W: Word, const SIZE: u32>(game: &Reversi<W, SIZE>, job: &Job) -> Result<Study, Halt> {
     let bytes = Solver::bytes(if SIZE < 6 { 0 } else { BYTES.min(job.memory / 4 * 3) });
     job.needs(bytes + (16 << 20))?;
-    let desk = Office::<SIZE> {
+    let office = Office::<SIZE> {
         solver: Solver::new(SIZE, bytes),
         job,
         nodes: Nodes::default(),
@@ -39,9 +39,9 @@ pub(super) fn study<W: Word, const SIZE: u32>(game: &Reversi<W, SIZE>, job: &Job
         fault: Mutex::default(),
         failed: AtomicBool::new(false),
     };
-    desk.load()?;
-    let found = desk.answer(game);
-    desk.save()?;
+    office.load()?;
+    let found = office.answer(game);
+    office.save()?;
     found
 }
 
@@ -122,8 +122,10 @@ impl<const SIZE: u32> Office<'_, SIZE> {
         let mut end = Ok(());
         let answer = self.solver.ask(own, other, alpha, desk, |search| {
             let threads = self.job.threads.max(1) as u64;
+            // How far it is, only the nodes tell.
+            let job = Job { tell: &|_, _| (), ..*self.job };
             let answers = in_parallel(
-                self.job,
+                &job,
                 &what,
                 threads,
                 || None,
