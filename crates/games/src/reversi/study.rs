@@ -20,7 +20,7 @@ const SAVED: u64 = 1 << 28;
 /// After so many nodes a thread looks up.
 const BATCH: u64 = 1 << 17;
 /// About so many nodes make a study of 6 × 6: for the progress that is told.
-const EXPECTED: f64 = 1e9;
+const EXPECTED: f64 = 3e9;
 /// Where the file of settled positions begins.
 const HEADER: &str = "damier reversi 6 settled 1";
 
@@ -151,11 +151,11 @@ impl<const SIZE: u32> Office<'_, SIZE> {
     /// Counts nodes, saves now and then, tells how far it is, and says whether to stop.
     fn spend(&self, nodes: u64, what: &str) -> bool {
         let before = self.nodes.add(nodes);
-        if before / SAVED != (before + nodes) / SAVED {
-            if let Err(fault) = self.save() {
-                *self.fault.lock().expect("no thread panics here") = Some(fault);
-                self.failed.store(true, Ordering::Relaxed);
-            }
+        if before / SAVED != (before + nodes) / SAVED
+            && let Err(fault) = self.save()
+        {
+            *self.fault.lock().expect("no thread panics here") = Some(fault);
+            self.failed.store(true, Ordering::Relaxed);
         }
         if SIZE == 6 {
             (self.job.tell)(what, (before as f64 / EXPECTED).min(0.99));
