@@ -40,6 +40,8 @@ struct Report {
     counts: Map<String, Json>,
     #[serde(skip)]
     exact: Option<Value>,
+    #[serde(skip)]
+    bound: bool,
 }
 
 impl Report {
@@ -50,6 +52,8 @@ impl Report {
             best: study.best,
             positions: study.positions,
             counts: study.counts,
+            plies: value.and_then(Value::plies).filter(|_| !study.bound),
+            bound: study.bound,
             ..Report::valued(value)
         }
     }
@@ -198,6 +202,8 @@ fn valued(moves: Vec<damier_table::RatedText>) -> Report {
 fn tell(report: &Report, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let words = match (report.score, report.exact) {
         (Some(score), _) => format!("{score:+}"),
+        (None, Some(Value::Win(_))) if report.bound => screen.say("gain", "win").to_string(),
+        (None, Some(Value::Loss(_))) if report.bound => screen.say("perte", "loss").to_string(),
         (None, Some(value)) => in_words(value, screen),
         (None, None) => screen.say("pas résolu", "not solved").to_string(),
     };

@@ -105,6 +105,8 @@ impl Shelf for NoShelf {
 pub struct Study {
     /// What the start is worth to the side to move; `None` where that was not proven.
     pub value: Option<Value>,
+    /// Whether the plies of `value` are a bound only: who wins is proven, in how many plies is not.
+    pub bound: bool,
     /// By how much the side to move wins, below 0 by how much it loses, in games with a score.
     pub score: Option<i32>,
     /// The best first moves.

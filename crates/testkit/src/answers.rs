@@ -57,7 +57,7 @@ fn report(study: Study) -> Json {
     let mut report = Json::Object(study.counts);
     let value = study.value;
     report["value"] = json!(value.and_then(damier_search::Value::exact));
-    report["plies"] = json!(value.and_then(damier_search::Value::plies));
+    report["plies"] = json!(value.and_then(damier_search::Value::plies).filter(|_| !study.bound));
     report["score"] = json!(study.score);
     report["best"] = json!(study.best.join(" "));
     report["positions"] = json!(study.positions);

@@ -41,6 +41,7 @@ pub(super) fn study<const W: usize>(game: &Hex<W>, job: &Job) -> Result<Study, H
         .filter_map(|cell| Some((grid.name(cell), json!(grid.name(openings.get(cell)?.refutation?)))))
         .collect();
     study.value = Some(value(game, !winning.is_empty()));
+    study.bound = true;
     study.positions = openings.positions();
     study.count(winner, if game.swap { argument } else { "search" });
     study.count("openings", openings.map());

@@ -28,7 +28,7 @@ fn left(position: &Position) -> Vec<Matches> {
 
 /// Says whether a position has its number in the game's table, which is to be small: a text may name larger heaps than
 /// those of the start.
-fn is_numbered(game: &Nim, position: &Position) -> bool {
+pub(super) fn is_numbered(game: &Nim, position: &Position) -> bool {
     let within = |(left, start): (&Matches, &Matches)| left[0] <= start[0] && left[1] <= start[1];
     let moves: u64 = game.start.iter().map(|&heap| u64::from(ways(heap))).sum();
     game.leavings().is_some_and(|leavings| leavings <= MOST_POSITIONS && leavings * moves <= MOST_MOVES)

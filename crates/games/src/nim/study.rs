@@ -7,7 +7,7 @@ use damier_search::{Path, Value};
 use damier_solve::{Halt, Job, Study, in_parallel};
 use serde_json::{Value as Json, json};
 
-use super::mind::Counter;
+use super::mind::{Counter, is_numbered};
 use super::rule::{self, Case};
 use super::sieve::Sieve;
 use super::{MOST, Matches, Nim, twos};
@@ -76,6 +76,7 @@ fn start(game: &Nim, study: &mut Study) {
     let Some(thought) = Counter::known(game, &path) else { return };
     let Some(first) = thought.best() else { return };
     study.value = Some(first.value);
+    study.bound = !is_numbered(game, path.position());
     for rated in &thought.moves {
         if matches!(rated.value, Value::Win(_)) {
             let mut text = String::new();
