@@ -274,19 +274,17 @@ fn proofs_on_the_large_board_can_be_followed() {
 }
 
 #[test]
-fn the_proofs_of_all_first_moves_can_be_followed() {
+fn the_proofs_from_one_circle_can_be_followed() {
     if !damier_testkit::deep() {
         return;
     }
-    for variant in ["grand-seul", "grand"] {
-        let game = Dualite::new(kind(variant));
-        let prover = Prover::new(&game, 1 << 30);
-        let start = game.start(&mut Rng::new(0));
-        for &mv in &game.openings {
-            let images = (0..game.symmetries()).map(|symmetry| game.transform_move(mv, symmetry));
-            if images.into_iter().all(|image| image.0 >= mv.0) {
-                prove_and_follow(&prover, &game, &played(&game, &start, mv));
-            }
+    let game = Dualite::new(kind("grand-seul"));
+    let prover = Prover::new(&game, 1 << 30);
+    let start = game.start(&mut Rng::new(0));
+    for &mv in &game.openings {
+        let mut images = (0..game.symmetries()).map(|symmetry| game.transform_move(mv, symmetry));
+        if images.all(|image| image.0 >= mv.0) {
+            prove_and_follow(&prover, &game, &played(&game, &start, mv));
         }
     }
 }
