@@ -9,7 +9,7 @@ use damier_core::{Fault, Lang};
 use damier_scene::Theme;
 use damier_table::Spec;
 
-use crate::engine_args::{Bench, Gtp, Match, Solve, Think, Tune, Ugi};
+use crate::engine_args::{Bench, Gtp, Match, Puzzle, Solve, Think, Tune, Ugi};
 
 /// All arguments.
 #[derive(Debug, Parser)]
@@ -44,6 +44,8 @@ pub enum Command {
     Think(Think),
     /// Finds the exact value of a position.
     Solve(Solve),
+    /// Shows a problem.
+    Puzzle(Puzzle),
     /// Plays games between two agents.
     Match(Match),
     /// Learns an evaluation's weights, or looks for levels.

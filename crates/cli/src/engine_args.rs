@@ -70,6 +70,34 @@ pub struct Solve {
     pub json: bool,
 }
 
+/// The arguments of `puzzle`.
+#[derive(Debug, clap::Args)]
+pub struct Puzzle {
+    /// The game.
+    #[arg(value_name = "GAME", value_parser = Spec::from_str)]
+    pub game: Spec,
+    /// Only problems of this grade.
+    #[arg(long, value_name = "1..5", value_parser = read_grade, allow_negative_numbers = true)]
+    pub grade: Option<u32>,
+    /// Which of them.
+    #[arg(long, value_name = "N", value_parser = read_games, allow_negative_numbers = true)]
+    pub number: Option<u32>,
+    /// The seed by which one is drawn, or new ones are made.
+    #[arg(long, value_name = "N", value_parser = crate::args::read_seed, allow_negative_numbers = true)]
+    #[arg(default_value = "0", hide_default_value = true)]
+    pub seed: u64,
+    /// The solution as well.
+    #[arg(long)]
+    pub solution: bool,
+    /// Make so many new ones.
+    #[arg(long, value_name = "N", value_parser = read_made, allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["grade", "number", "solution", "json"])]
+    pub make: Option<u32>,
+    /// A JSON object instead of words.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The arguments of `match`. The usage that clap would write does not fit a line.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "damier match <GAME> --first A --second B --games N [OPTIONS]")]
@@ -184,6 +212,14 @@ pub struct Bench {
 
 fn read_level(text: &str) -> Result<usize, Fault> {
     read_number(text, 8).map(|level| level as usize)
+}
+
+fn read_grade(text: &str) -> Result<u32, Fault> {
+    read_number(text, 5)
+}
+
+fn read_made(text: &str) -> Result<u32, Fault> {
+    read_number(text, 1000)
 }
 
 fn read_threads(text: &str) -> Result<u32, Fault> {

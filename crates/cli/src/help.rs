@@ -55,6 +55,13 @@ const COMMANDS: &[(&str, Text)] = &[
         ),
     ),
     (
+        "puzzle",
+        Text::new(
+            "Pose un problème : trouver le seul coup qui gagne",
+            "Sets a problem: find the only move that wins",
+        ),
+    ),
+    (
         "match",
         Text::new(
             "Joue des parties entre deux joueurs, et les compte",
@@ -191,6 +198,19 @@ const ARGUMENTS: &[(&str, Text)] = &[
         Text::new(
             "les moteurs évitent les coups qui contiennent ce texte",
             "engines avoid moves that have this text in them",
+        ),
+    ),
+    ("grade", Text::new("problèmes de ce degré, de 1 (facile) à 5", "problems of this grade, 1 (easy) to 5")),
+    (
+        "number",
+        Text::new("le combientième d'entre eux (sinon, au sort)", "which of them (otherwise, by lot)"),
+    ),
+    ("solution", Text::new("dit aussi la solution", "tells the solution as well")),
+    (
+        "make",
+        Text::new(
+            "fabrique et prouve tant de problèmes, et écrit leur fichier",
+            "makes and proves so many problems, and writes their file",
         ),
     ),
     ("levels", Text::new("cherche les niveaux", "looks for the levels")),

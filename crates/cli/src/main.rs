@@ -21,6 +21,7 @@ mod perft;
 mod picture;
 mod playouts;
 mod progress;
+mod puzzle;
 mod replay;
 mod rules;
 mod screen;
@@ -80,6 +81,7 @@ fn run(args: Args, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> 
         Some(Command::Playouts(args)) => playouts::run(&args, screen, out),
         Some(Command::Think(args)) => think::run(&args, screen, out),
         Some(Command::Solve(args)) => solve::run(&args, screen, out),
+        Some(Command::Puzzle(args)) => puzzle::run(&args, screen, out),
         Some(Command::Match(args)) => matches::run(&args, screen, out),
         Some(Command::Tune(args)) => tune::run(&args, out),
         Some(Command::Ugi(args)) => ugi::run(&args, screen, out),

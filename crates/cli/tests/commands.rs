@@ -177,3 +177,59 @@ fn the_language_comes_from_the_locale() {
     assert!(name("C.UTF-8").contains("Trait : Blanc"));
     assert!(name("en_US.UTF-8").contains("White to move"));
 }
+
+#[test]
+fn a_problem_is_set_and_solved() {
+    let text = line("puzzle dualite --number 3").ok();
+    assert!(text.contains("Problem 3 of ") && text.contains(" to play and win in "), "{text}");
+    assert!(text.contains("the only move that wins") && !text.contains("Solution"), "{text}");
+    let solved = line("puzzle dualite --number 3 --solution").ok();
+    assert!(solved.starts_with(&text) && solved.contains("\nSolution: "), "{solved}");
+    let french = line("puzzle dualite --number 3 --lang fr").ok();
+    assert!(french.contains(" joue et gagne en ") && french.contains("Problème 3 sur "), "{french}");
+}
+
+#[test]
+fn a_problem_is_an_object_whose_line_wins() {
+    let objects = line("puzzle dualite --grade 3 --seed 5 --json").json();
+    let problem = &objects[0];
+    assert_eq!((&problem["game"], &problem["claim"]), (&json!("dualite"), &json!("only-win")));
+    assert_eq!((problem["variant"].as_str(), problem["grade"].as_u64()), (Some(""), Some(3)));
+    let text = |name: &str| problem[name].as_str().expect("a text").to_string();
+    let moves: Vec<&str> =
+        problem["line"].as_array().expect("a line").iter().flat_map(Value::as_str).collect();
+    assert_eq!(moves[0], text("solution"));
+    assert_eq!(problem["plies"], moves.len());
+    assert_eq!(problem["moves"], moves.len().div_ceil(2));
+    let end = damier(&[
+        "replay",
+        "dualite",
+        "--position",
+        &text("position"),
+        "--moves",
+        &moves.join(" "),
+        "--json",
+    ]);
+    let winner = if text("to_move") == "1" { "first" } else { "second" };
+    assert_eq!(end.json()[0]["result"], winner);
+    // The same seed draws the same problem.
+    assert_eq!(line("puzzle dualite --grade 3 --seed 5 --json").json(), objects);
+}
+
+#[test]
+fn problems_are_made_by_command() {
+    let made = line("puzzle dualite --make 2 --seed 4").ok();
+    assert!(made.starts_with("# damier puzzle dualite --make 2 --seed 4\n"), "{made}");
+    assert_eq!(made.lines().filter(|line| !line.starts_with('#')).count(), 2);
+    assert_eq!(line("puzzle dualite --make 2 --seed 4").ok(), made);
+}
+
+#[test]
+fn there_may_be_no_such_problem() {
+    line("puzzle agon").refused(2, "no problems");
+    line("puzzle nonsense").refused(2, "\"nonsense\"");
+    line("puzzle hex:size=11").refused(2, "hex:size=5");
+    line("puzzle dualite --number 9999").refused(2, "--number");
+    line("puzzle dualite --grade 6").refused(2, "\"6\"");
+    line("puzzle dualite --make 2 --json").refused(2, "--make");
+}

@@ -7,8 +7,8 @@ use damier_core::{
 };
 use damier_search::proof::{Proof, Prover};
 use damier_search::{
-    AlphaBeta, Coverage, Exact, Knowledge, Limits, Mind, MonteCarlo, Path, Score, Settings, Uniform, Value,
-    plain,
+    AlphaBeta, Coverage, Exact, FOREVER, Insight, Knowledge, Limits, Mate, Mind, MonteCarlo, Path, Score,
+    Settings, Uniform, Value, plain,
 };
 
 static LAST: Reason = Reason::new("last", "Le dernier est pris", "The last is taken");
@@ -120,6 +120,29 @@ fn every_engine_finds_the_theory() {
             let score = plain::minimax(&game, &Blind, &path, left);
             assert_eq!(Value::of(score, false), theory(left));
         }
+    }
+}
+
+#[test]
+fn wins_are_proven_within_exactly_as_many_plies_as_they_take() {
+    for left in 1..=24 {
+        let game = Heap { most: left };
+        let position = (left, Side::First);
+        let mut mate = Mate::new(&game, Side::First, Insight::NONE, u64::MAX);
+        for plies in (0..=15).chain([FOREVER]) {
+            let won = matches!(theory(left), Value::Win(quickest) if quickest <= plies);
+            assert_eq!(mate.within(&position, plies), Some(won), "{left} within {plies}");
+        }
+        if let Value::Win(plies) = theory(left) {
+            let line = mate.line(&position, plies);
+            assert_eq!((line.len() as u32, line.iter().sum::<u32>()), (plies, left), "{line:?}");
+            assert_eq!(line[0], left % 4);
+        }
+        let mut short = Mate::new(&game, Side::First, Insight::NONE, 3);
+        assert!(
+            left < 12 || short.within(&position, FOREVER).is_none(),
+            "three positions prove nothing here"
+        );
     }
 }
 

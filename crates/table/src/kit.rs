@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use damier_core::{Fault, Game, Indexed, LineRules, Rng, SeatInfo};
 use damier_scene::{Mark, Scene, View};
-use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Path, Rated, Solitaire};
+use damier_search::{
+    AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Path, Rated, Solitaire, Solution, Value,
+};
 use damier_solve::{Bytes, Halt, Job, Study, Tabled};
 
 use crate::contract;
@@ -14,7 +16,8 @@ use crate::player::Thinker;
 use crate::soundness;
 use crate::tune::{LinearTuner, tune};
 use crate::{
-    LEVELS, Levels, Plan, Player, Session, Spec, Step, Style, read_levels, read_weights, split_at_cells,
+    LEVELS, Levels, Plan, Player, Problems, Recipe, Session, Spec, Step, Style, read_levels, read_weights,
+    split_at_cells,
 };
 
 /// A game whose type is forgotten: what everything that talks to people and programs uses.
@@ -70,6 +73,9 @@ pub trait AnyGame: Send + Sync {
     /// Answers the questions of the game's sheet by solving what can be solved; `None` where the game has no study.
     fn study(&self, job: &Job) -> Option<Result<Study, Halt>>;
 
+    /// Returns the game's problems; `None` where it has none.
+    fn problems(&self) -> Option<&dyn Problems>;
+
     /// Plays a random game of at most `plies` and checks the contract of [`Game`] at every position of it. Where positions
     /// have thousands of moves, the game is shorter.
     ///
@@ -113,6 +119,9 @@ pub struct Solved<M> {
 /// How a position is solved.
 pub(crate) type Solve<G> =
     Arc<dyn Fn(&G, &<G as Game>::Position, &Limits) -> Option<Solved<<G as Game>::Move>> + Send + Sync>;
+
+/// How the value of a position is looked up.
+pub(crate) type Oracle<G> = Box<dyn Fn(&G, &<G as Game>::Position) -> Value + Send + Sync>;
 
 /// How the questions of a game's sheet are answered.
 pub type Ask<G> = fn(&G, &Job) -> Result<Study, Halt>;
@@ -158,6 +167,8 @@ pub struct Kit<G: Game> {
     tabling: Option<Tabling<G>>,
     /// The engine of an exact game, for the values that sessions ask for.
     knower: Mutex<Option<Box<dyn Mind<G>>>>,
+    pub(crate) oracle: Option<Oracle<G>>,
+    pub(crate) recipe: Option<Recipe<G>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -182,6 +193,8 @@ impl<G: Game> Kit<G> {
             study: None,
             tabling: None,
             knower: Mutex::new(None),
+            oracle: None,
+            recipe: None,
         }
     }
 
@@ -232,13 +245,21 @@ impl<G: Game> Kit<G> {
         Kit { study: Some(study), ..self }
     }
 
+    /// Gives the game problems.
+    pub fn problems(self, recipe: Recipe<G>) -> Kit<G> {
+        Kit { recipe: Some(recipe), ..self }
+    }
+
     /// Gives the game an engine that plays perfectly by a table of all positions, made in memory when it is first asked:
     /// for games of few positions.
     pub fn exact(self) -> Kit<G>
     where
         G: Indexed,
     {
-        Kit { exact: true, ..self }.mind(|_| Box::new(Exact::new()))
+        let solution = OnceLock::new();
+        let oracle: Oracle<G> =
+            Box::new(move |game, position| solution.get_or_init(|| Solution::of(game)).value(game, position));
+        Kit { exact: true, oracle: Some(oracle), ..self }.mind(|_| Box::new(Exact::new()))
     }
 
     /// Says that the engine of the game knows the exact value of every position.
@@ -402,6 +423,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn study(&self, job: &Job) -> Option<Result<Study, Halt>> {
         self.0.study.map(|study| study(&self.0.game, job))
+    }
+
+    fn problems(&self) -> Option<&dyn Problems> {
+        self.0.recipe.is_some().then_some(&*self.0 as &dyn Problems)
     }
 
     fn check_contract(&self, rng: &mut Rng, plies: u32) -> Result<(), String> {

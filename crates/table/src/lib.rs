@@ -8,6 +8,7 @@
 
 mod complete;
 mod contract;
+mod desk;
 mod entry;
 mod fit;
 mod kit;
@@ -16,6 +17,8 @@ mod line;
 mod matches;
 mod page;
 mod player;
+mod problem;
+mod recipe;
 mod record;
 mod session;
 #[cfg(feature = "checks")]
@@ -24,12 +27,15 @@ mod spec;
 mod tune;
 
 pub use complete::{Completion, Step, split_at_cells};
+pub use desk::{Problems, careful, play_by_uct, play_with_care};
 pub use entry::{Entry, Pages, Param, Variant};
 pub use kit::{Advise, AnyGame, Ask, Kit, Solved};
 pub use level::{LEVELS, Level, Levels, SEES_WINS, choose, read_levels};
 pub use matches::{Format, Match};
 pub use page::{Diagram, Part, parts};
 pub use player::{Advice, Player, RatedText, Style};
+pub use problem::{Claim, Problem, make_problems, no_problems, read_problems, write_problems};
+pub use recipe::{Play, Recipe};
 pub use record::{Record, RecordResult};
 pub use session::{AGREED, RESIGNED, Session, Tally};
 pub use spec::{Options, Spec};

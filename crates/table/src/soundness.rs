@@ -3,7 +3,7 @@
 use damier_core::{Game, Rng, perft::perft};
 use damier_search::proof::{Proof, Prover};
 use damier_search::{
-    AlphaBeta, Knowledge, Limits, Mind, MonteCarlo, Path, Score, Thought, Value, is_decided, plain,
+    AlphaBeta, Knowledge, Limits, Mate, Mind, MonteCarlo, Path, Score, Thought, Value, is_decided, plain,
 };
 
 use crate::Kit;
@@ -104,6 +104,7 @@ fn compare<G: Game>(kit: &Kit<G>, path: &Path<G>, leaves: u64) -> Result<(), Str
             return Err("its engine expects another line than it plays".to_string());
         }
     }
+    compare_mates(kit, path.position(), depth)?;
     let (proof, _) = Prover::new(1 << 14).prove(game, path, &Limits::nodes(20_000));
     match proof {
         Proof::Win(mv, plies)
@@ -117,6 +118,28 @@ fn compare<G: Game>(kit: &Kit<G>, path: &Path<G>, leaves: u64) -> Result<(), Str
         }
         _ => Ok(()),
     }
+}
+
+/// Compares the search that proves problems, of games that have some, for the wins of both sides.
+fn compare_mates<G: Game>(kit: &Kit<G>, position: &G::Position, depth: u32) -> Result<(), String> {
+    let Some(recipe) = &kit.recipe else { return Ok(()) };
+    let game = &kit.game;
+    let score = plain::minimax(game, &Noise, &Path::new(game, position.clone()), depth);
+    let truth = Value::of(score, false);
+    let side = game.side_to_move(position);
+    for (attacker, plies) in
+        [side, side.other()].into_iter().flat_map(|side| (0..=depth).map(move |d| (side, d)))
+    {
+        let won = match truth {
+            Value::Win(within) => attacker == side && within <= plies,
+            Value::Loss(within) => attacker != side && within <= plies,
+            _ => false,
+        };
+        if Mate::new(game, attacker, recipe.insight, u64::MAX).within(position, plies) != Some(won) {
+            return Err(format!("a win of {attacker:?} within {plies}: minimax says {truth:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// Says whether what an engine claims to have proven within the depth is what minimax found. Where distances are

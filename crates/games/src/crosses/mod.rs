@@ -5,6 +5,7 @@
 mod draw;
 mod index;
 mod place;
+mod puzzle;
 mod study;
 #[cfg(test)]
 mod study_tests;
@@ -51,6 +52,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         .indexed()
         .exact()
         .study(study::study)
+        .problems(puzzle::recipe(options.has("classique")))
         .levels(include_str!("levels.txt"))
         .boxed())
 }

@@ -9,6 +9,7 @@ mod exact;
 mod index;
 mod memory;
 mod prover;
+mod puzzle;
 #[cfg(test)]
 mod solve_tests;
 mod study;
@@ -88,14 +89,14 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(match kind {
         Kind { size: 5, .. } => kit.levels(include_str!("levels-grand.txt")),
         Kind { teams: true, .. } => perfect(kit),
-        _ => perfect(kit.indexed()),
+        _ => perfect(kit.indexed()).problems(puzzle::recipe()),
     }
     .boxed())
 }
 
 /// Gives a 4 × 4 game the engine that knows every position.
 fn perfect(kit: Kit<Dualite>) -> Kit<Dualite> {
-    kit.exact().mind(|_| Box::new(Perfect)).levels(include_str!("levels.txt"))
+    kit.knows_all().mind(|_| Box::new(Perfect)).levels(include_str!("levels.txt"))
 }
 
 /// A move marks every circle that it drew: the two first ones are equals.

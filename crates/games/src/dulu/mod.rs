@@ -7,6 +7,7 @@ mod draw;
 mod eval;
 #[cfg(test)]
 mod eval_tests;
+mod puzzle;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -47,7 +48,7 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Dulu::new(options.has("ternun"));
     let eyes = eval::Eyes::new(&game);
-    let kit = Kit::new(options.spec(), game, draw::draw).trace(trace);
+    let kit = Kit::new(options.spec(), game, draw::draw).trace(trace).problems(puzzle::recipe());
     Ok(kit.linear(eyes, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 

@@ -16,6 +16,7 @@ mod naive;
 mod points;
 #[cfg(test)]
 mod problems;
+mod puzzle;
 mod rows;
 mod shapes;
 #[cfg(test)]
@@ -101,10 +102,12 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 }
 
 fn kit<const W: usize>(spec: &Spec, game: Gomoku<W>) -> Box<dyn AnyGame> {
+    let size = game.board.width();
     Kit::new(spec, game, draw::draw)
         .linear(eval::Shapes, mind::WEIGHTS)
         .mind(|game| Box::new(mind::Striker::new(game)))
         .levels(include_str!("levels.txt"))
+        .problems(puzzle::recipe(size))
         .boxed()
 }
 

@@ -11,6 +11,7 @@ mod links;
 mod mind;
 mod openings;
 mod playouts;
+mod puzzle;
 mod solver;
 mod study;
 #[cfg(test)]
@@ -64,6 +65,7 @@ fn kit<const W: usize>(spec: &Spec, game: Hex<W>) -> Box<dyn AnyGame> {
         .mind(|game| Box::new(mind::Strategist::new(game.size)))
         .levels(include_str!("levels.txt"))
         .study(study::study)
+        .problems(puzzle::recipe())
         .boxed()
 }
 

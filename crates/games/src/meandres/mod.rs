@@ -7,6 +7,7 @@ mod draw;
 mod eval;
 mod index;
 mod lines;
+mod puzzle;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -51,7 +52,7 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Meandres::new(options.has("libre"));
-    let kit = Kit::new(options.spec(), game, draw::draw).trace(trace).indexed();
+    let kit = Kit::new(options.spec(), game, draw::draw).trace(trace).indexed().problems(puzzle::recipe());
     let kit = kit
         .linear(eval::Safe, include_str!("weights.txt"))
         .advised_by(|adviser| Box::new(Tabled::new(Decided, adviser)));

@@ -7,6 +7,7 @@ mod eval;
 #[cfg(test)]
 mod eval_tests;
 mod grid;
+mod puzzle;
 mod text;
 
 #[cfg(test)]
@@ -78,7 +79,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         None => grid::sheet(),
     };
     let goal = if options.has("premier") { Goal::First } else { Goal::Four };
-    let kit = Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw);
+    let kit =
+        Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw).problems(puzzle::recipe());
     Ok(kit.linear(eval::Crossing, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }
 

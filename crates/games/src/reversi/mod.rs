@@ -15,6 +15,7 @@ mod mind;
 mod mind_tests;
 mod patterns;
 mod probe;
+mod puzzle;
 pub mod six;
 mod small;
 mod study;
@@ -87,6 +88,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
             .learner(|_, plan, tell| learn::learn(plan.rounds * plan.games, plan.seed, plan.threads, tell))
             .solver(mind::solve_exactly)
             .levels(include_str!("levels.txt"))
+            .problems(puzzle::recipe())
             .boxed(),
         "10" => small(Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw)),
         size => {

@@ -5,6 +5,7 @@
 mod draw;
 mod eval;
 mod index;
+mod puzzle;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -41,7 +42,7 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let net = Arc::new(Net::new());
-    let kit = Kit::new(options.spec(), Simultana::new(), draw::draw).indexed();
+    let kit = Kit::new(options.spec(), Simultana::new(), draw::draw).indexed().problems(puzzle::recipe());
     Ok(kit
         .mind(move |_| Box::new(AlphaBeta::share(Arc::clone(&net))))
         .tabled()

@@ -9,6 +9,7 @@ mod eval;
 mod eval_tests;
 mod links;
 mod position;
+mod puzzle;
 mod reach;
 #[cfg(test)]
 mod tests;
@@ -92,9 +93,11 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 
 /// Makes the kit of a board, whatever its words.
 fn kit<const W: usize>(spec: &Spec, game: Twixt<W>) -> Box<dyn AnyGame> {
+    let recipe = puzzle::recipe(&game);
     Kit::new(spec, game, draw::draw)
         .linear(Paths, include_str!("weights.txt"))
         .levels(include_str!("levels.txt"))
+        .problems(recipe)
         .boxed()
 }
 

@@ -1,0 +1,40 @@
+//! How the problems are made.
+
+use damier_core::Rng;
+use damier_search::{Features, Insight};
+use damier_table::{Claim, Recipe, careful};
+
+use super::{Move, Paths, Position, Twixt};
+
+/// Wins of two moves to four, before pegs are moved.
+pub(super) fn recipe<const W: usize>(game: &Twixt<W>) -> Recipe<Twixt<W>> {
+    let plies: &[u32] = if game.board.width() < 10 { &[3, 5, 7] } else { &[3, 5] };
+    let recipe = Recipe::new(include_str!("puzzles.txt"), &["size=8", "size=12"], Claim::Within, plies);
+    let insight = if game.rules.manual { Insight::NONE } else { Insight { wins, ..Insight::NONE } };
+    Recipe { longest: 2 * usize::from(game.stock), play, insight, ..recipe }
+}
+
+/// A peg that wins is linked: it stands a knight's move from another. Whoever moves a peg may win with any move.
+fn wins<const W: usize>(game: &Twixt<W>, position: &Position<W>, out: &mut Vec<Move>) {
+    let side = position.to_move;
+    if game.used_up(position, side) {
+        return damier_core::Game::moves_into(game, position, out);
+    }
+    let pegs = position.pegs[side.index()];
+    let linked = |hole: &usize| game.net.spokes(*hole).iter().any(|spoke| pegs.contains(spoke.end as usize));
+    out.extend(game.free(position, side).iter().filter(linked).map(|hole| Move::Peg(hole as u16)));
+}
+
+/// Plays with care where it matters: one of the first moves that the engine would look at.
+fn play<const W: usize>(
+    game: &Twixt<W>,
+    position: &Position<W>,
+    insight: Insight<Twixt<W>>,
+    rng: &mut Rng,
+) -> Move {
+    let mut moves = Vec::new();
+    Paths.moves(game, position, &mut moves);
+    let first = rng.below(moves.len().min(10) as u32).min(rng.below(10)) as usize;
+    moves[..=first].rotate_right(1);
+    careful(game, position, insight, &moves)
+}
