@@ -10,7 +10,7 @@ pub const FOREVER: u32 = u32::MAX;
 
 /// What a game knows that shortens the search and leaves it a proof.
 pub struct Insight<G: Game> {
-    /// Appends legal moves, among them every one that wins at once. The position is not over.
+    /// Appends legal moves, among them one that wins at once, if any move does. The position is not over.
     pub wins: fn(&G, &G::Position, &mut Vec<G::Move>),
     /// Appends the legal moves other than which all lose at once, or to the opponent's next move, and returns true; returns
     /// false where it cannot tell. The position is not over.

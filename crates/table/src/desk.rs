@@ -202,13 +202,15 @@ impl<G: Game> Problems for Kit<G> {
         });
         // The earliest position has the longest way to go.
         let (position, plies, mv) = found.max_by_key(|&(_, plies, _)| plies)?;
-        Some(Problem {
+        let problem = Problem {
             variant: String::new(),
             position: self.text(position),
             plies,
             solution: self.move_text(position, mv),
             grade: self.grade_of(position, plies, mv),
-        })
+        };
+        // The check goes another way than the search, and may need more nodes.
+        self.check(&problem).is_ok().then_some(problem)
     }
 
     fn check(&self, problem: &Problem) -> Result<(), String> {

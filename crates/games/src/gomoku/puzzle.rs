@@ -54,3 +54,33 @@ fn play<const W: usize>(
     moves[..close].sort_by_key(|mv| std::cmp::Reverse(crowd(mv)));
     careful(game, position, insight, &moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use damier_core::Side;
+    use damier_search::Mate;
+
+    use super::super::naive::{scatter, text};
+    use super::*;
+
+    #[test]
+    fn knowing_the_threats_proves_the_same_as_trying_all_moves() {
+        let mut rng = Rng::new(17);
+        let mut won = [0; 4];
+        for round in 0..120 {
+            let game = Gomoku::<2>::new(7, round % 2 == 0, round % 3 == 0);
+            let stones = 24 + rng.below(12);
+            let position = scatter(&game, &mut rng, stones);
+            for attacker in [Side::First, Side::Second] {
+                for plies in 1..4 {
+                    let proof =
+                        |insight| Mate::new(&game, attacker, insight, u64::MAX).within(&position, plies);
+                    let plain = proof(Insight::NONE);
+                    assert_eq!(proof(Insight { wins, stops }), plain, "{}, {plies}", text(&game, &position));
+                    won[plies as usize] += u32::from(plain == Some(true));
+                }
+            }
+        }
+        assert!(won[2] > 10 && won[3] > won[1] + 10, "{won:?}: the positions tell something");
+    }
+}

@@ -38,3 +38,38 @@ fn play<const W: usize>(
     moves[..=first].rotate_right(1);
     careful(game, position, insight, &moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use damier_core::{Game, Side};
+
+    use super::super::Rules;
+    use super::*;
+
+    #[test]
+    fn every_peg_that_wins_is_looked_at() {
+        let mut rng = Rng::new(3);
+        let mut won = 0;
+        for round in 0..300 {
+            let rules = Rules { pencil: round % 2 == 0, ..Rules::default() };
+            let game = Twixt::<1>::new(6 + round % 3, rules);
+            let mut position = game.start(&mut rng);
+            while game.outcome(&position).is_none() && !game.used_up(&position, Side::Second) {
+                let (mut all, mut looked_at) = (Vec::new(), Vec::new());
+                game.moves_into(&position, &mut all);
+                wins(&game, &position, &mut looked_at);
+                for mv in all {
+                    let mut after = position;
+                    game.play(&mut after, mv);
+                    if game.outcome(&after).is_some() {
+                        assert!(looked_at.contains(&mv), "{position:?} {mv:?}");
+                        won += 1;
+                    }
+                }
+                let mv = play(&game, &position, Insight { wins, ..Insight::NONE }, &mut rng);
+                game.play(&mut position, mv);
+            }
+        }
+        assert!(won > 100, "{won}");
+    }
+}
