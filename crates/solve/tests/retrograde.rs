@@ -159,7 +159,7 @@ fn interrupted_work_goes_on_from_the_shelf() {
     let table = loop {
         // Each try gets one question further.
         let asked = AtomicU32::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 1 + stops;
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > stops;
         match solve(&game, "walk", &job(&shelf, &stop, 1)) {
             Ok(table) => break table,
             Err(Halt::Stopped) => stops += 1,
