@@ -85,9 +85,9 @@ const fn chances() -> [[u64; SIZE]; SIZE] {
 }
 
 impl Quandary {
-    /// Guesses how likely a side's men are to reach its goals, each a different one: twice the logarithm to base 2, from 0
-    /// down; or `None` where they cannot, even if every colour were allowed.
-    pub(super) fn hope(&self, position: &Position, side: Side) -> Option<i32> {
+    /// Guesses how likely a side's men are to reach its goals, each a different one: 2^40 is certainty, 0 means that they
+    /// cannot, even if every colour were allowed.
+    pub(super) fn chances(&self, position: &Position, side: Side) -> u64 {
         let mut goals = position.starts[side.other().index()];
         let mut files = [0; 4];
         for file in &mut files {
@@ -110,7 +110,13 @@ impl Quandary {
             }
             sums = next;
         }
-        let sum = sums[15];
+        sums[15]
+    }
+
+    /// Guesses how likely a side's men are to reach its goals: twice the logarithm to base 2, from 0 down; or `None` where
+    /// they cannot, even if every colour were allowed.
+    pub(super) fn hope(&self, position: &Position, side: Side) -> Option<i32> {
+        let sum = self.chances(position, side);
         if sum == 0 {
             return None;
         }

@@ -8,7 +8,7 @@ use damier_table::read_weights;
 use super::eval::{CHANCES, Crossing};
 use super::{BOARD, CELLS, Goal, Position, Quandary, SIZE, draw_files, grid, home};
 
-fn game(goal: Goal) -> Quandary {
+pub(super) fn game(goal: Goal) -> Quandary {
     Quandary::new(grid::sheet(), goal, [None; 2])
 }
 
@@ -17,7 +17,7 @@ fn knowledge(game: &Quandary) -> Linear<Crossing> {
 }
 
 /// Sets four men of each side at random, each with so many ranks left to cross.
-fn ending(rng: &mut Rng, ranks: RangeInclusive<usize>) -> Position {
+pub(super) fn ending(rng: &mut Rng, ranks: RangeInclusive<usize>) -> Position {
     let mut cells: Vec<usize> = (0..CELLS).collect();
     rng.shuffle(&mut cells);
     let men = [Side::First, Side::Second].map(|side| {
@@ -55,7 +55,7 @@ fn minimax(game: &Quandary, position: &Position, seen: &mut BTreeMap<u64, i32>) 
 }
 
 /// Collects the results of all lines of play.
-fn results(
+pub(super) fn results(
     game: &Quandary,
     position: &Position,
     seen: &mut BTreeSet<u64>,

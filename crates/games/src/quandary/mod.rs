@@ -7,7 +7,14 @@ mod eval;
 #[cfg(test)]
 mod eval_tests;
 mod grid;
+mod mind;
+mod outlook;
+mod prover;
 mod puzzle;
+mod solver;
+#[cfg(test)]
+mod solver_tests;
+mod study;
 mod text;
 
 #[cfg(test)]
@@ -81,7 +88,9 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let goal = if options.has("premier") { Goal::First } else { Goal::Four };
     let kit =
         Kit::new(options.spec(), Quandary::new(grid, goal, given), draw::draw).problems(puzzle::recipe());
-    Ok(kit.linear(eval::Crossing, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
+    let kit = kit.linear(eval::Crossing, include_str!("weights.txt")).levels(include_str!("levels.txt"));
+    let kit = kit.mind(|game| Box::new(mind::Thinker::new(study::knowledge(game))));
+    Ok(kit.study(study::study).boxed())
 }
 
 static FOUR_HOME: Reason = Reason::new(
@@ -189,6 +198,16 @@ impl Position {
             })
         });
         Position { men, starts, to_move: Side::First }
+    }
+
+    /// Moves a man of a side; the turn stays.
+    #[inline]
+    fn advance(&mut self, side: Side, mv: Move) {
+        let men = &mut self.men[side.index()];
+        for man in men.iter_mut().filter(|man| **man == mv.from) {
+            *man = mv.to;
+        }
+        men.sort_unstable();
     }
 
     /// Says whether a man of either side stands on a cell.
@@ -339,11 +358,7 @@ impl Game for Quandary {
     #[inline]
     fn play(&self, position: &mut Position, mv: Move) {
         if mv != PASS {
-            let men = &mut position.men[position.to_move.index()];
-            for man in men.iter_mut().filter(|man| **man == mv.from) {
-                *man = mv.to;
-            }
-            men.sort_unstable();
+            position.advance(position.to_move, mv);
         }
         position.to_move = position.to_move.other();
     }

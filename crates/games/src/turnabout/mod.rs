@@ -7,6 +7,10 @@ mod eval;
 #[cfg(test)]
 mod eval_tests;
 mod lines;
+mod prover;
+#[cfg(test)]
+mod prover_tests;
+mod study;
 #[cfg(test)]
 mod tests;
 mod tile;
@@ -56,6 +60,7 @@ fn kit<const W: usize>(spec: &Spec, game: Turnabout<W>) -> Box<dyn AnyGame> {
     Kit::new(spec, game, draw::draw)
         .linear(Lengths, include_str!("weights.txt"))
         .levels(include_str!("levels.txt"))
+        .study(study::study)
         .boxed()
 }
 

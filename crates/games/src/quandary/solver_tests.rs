@@ -1,0 +1,245 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+
+use damier_core::{Game, Rng, Side, Verdict};
+use damier_search::{Limits, Mind, Path, Value};
+use damier_solve::{Halt, Job, NoShelf, Shelf};
+
+use super::eval_tests::{ending, game, results};
+use super::mind::Thinker;
+use super::outlook::{Outlook, arrivals};
+use super::prover::Table;
+use super::solver::{Means, Solver, value};
+use super::study::{knowledge, study, tally_starts};
+use super::{Goal, Position, Quandary, grid};
+
+/// What a position is worth to the side to move, with the shortest win and the longest loss, by trying everything.
+fn truth(game: &Quandary, position: &Position, seen: &mut BTreeMap<u64, Value>) -> Value {
+    if let Some(outcome) = game.outcome(position) {
+        return match outcome.verdict {
+            Verdict::Win(side) if side == position.to_move => Value::Win(0),
+            Verdict::Win(_) => Value::Loss(0),
+            _ => Value::Draw,
+        };
+    }
+    let key = game.key(position);
+    if let Some(&value) = seen.get(&key) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves_into(position, &mut moves);
+    let values = moves.iter().map(|&mv| {
+        let mut after = *position;
+        game.play(&mut after, mv);
+        match truth(game, &after, seen) {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Loss(plies) => Value::Win(plies + 1),
+            other => other,
+        }
+    });
+    let value = values.max_by(|a, b| a.rank().total_cmp(&b.rank())).unwrap();
+    seen.insert(key, value);
+    value
+}
+
+/// Says whether a solver's value is right: who wins as in truth, and a win not shorter than the shortest.
+fn is_right(found: Value, truth: Value) -> bool {
+    match (found, truth) {
+        (Value::Win(plies), Value::Win(shortest)) => shortest <= plies,
+        // The winner may not have found the shortest way.
+        (Value::Loss(plies), Value::Loss(shortest)) => shortest <= plies,
+        (found, truth) => found == truth,
+    }
+}
+
+const FREE: Means = Means { nodes: u64::MAX, stop: &|| false };
+
+#[test]
+fn endings_and_their_moves_are_solved_as_by_trying_everything() {
+    let mut rng = Rng::new(21);
+    let mut tables = [Table::new(1 << 12), Table::new(1 << 12)];
+    for (goal, ranks, rounds) in [(Goal::Four, 0..=2, 2000), (Goal::First, 1..=3, 60)] {
+        let game = game(goal);
+        let knowledge = knowledge(&game);
+        let mut values = [0; 3];
+        for _ in 0..rounds {
+            let position = ending(&mut rng, ranks.clone());
+            let hope = |side| goal == Goal::First || game.hope(&position, side).is_some();
+            let both_won = [Side::First, Side::Second].iter().all(|&side| game.wins(&position, side));
+            if both_won || ![Side::First, Side::Second].into_iter().any(hope) {
+                continue;
+            }
+            let mut seen = BTreeMap::new();
+            let expected = truth(&game, &position, &mut seen);
+            let mut solver = Solver::new(&game, &knowledge, &position, &mut tables);
+            let end = solver.solve(&position, &FREE).unwrap();
+            let found = value(end, position.to_move);
+            assert!(is_right(found, expected), "{position:?}: {found:?}, {expected:?}");
+            values[(2.0 * found.expectation()) as usize] += 1;
+            if game.outcome(&position).is_some() {
+                continue;
+            }
+            let rated = solver.rate(&position, end, &FREE);
+            assert_eq!(rated.len() as u64, game.count_moves(&position));
+            for (mv, found) in rated {
+                let mut after = position;
+                game.play(&mut after, mv);
+                let expected = match truth(&game, &after, &mut seen) {
+                    Value::Win(plies) => Value::Loss(plies + 1),
+                    Value::Loss(plies) => Value::Win(plies + 1),
+                    other => other,
+                };
+                assert!(is_right(found.unwrap(), expected), "{position:?} {mv:?}: {found:?}, {expected:?}");
+            }
+        }
+        assert!(values.iter().sum::<i32>() > 20, "{goal:?}: {values:?}");
+        assert!(goal == Goal::Four || values[0] > 2 && values[2] > 2, "{values:?}");
+    }
+}
+
+#[test]
+fn what_is_said_at_once_holds_in_every_line_of_play() {
+    let mut rng = Rng::new(22);
+    let (mut lost, mut more, mut arrived) = (0, 0, 0);
+    for (goal, ranks, rounds) in [(Goal::Four, 0..=2, 2000), (Goal::First, 1..=3, 300)] {
+        let game = game(goal);
+        for _ in 0..rounds {
+            let position = ending(&mut rng, ranks.clone());
+            if game.outcome(&position).is_some() {
+                continue;
+            }
+            for (side, code) in [(Side::First, "first"), (Side::Second, "second")] {
+                let outlook = Outlook::new(&game, side, position.starts[side.other().index()]);
+                let hope = goal == Goal::First || game.hope(&position, side).is_some();
+                if outlook.is_lost(&game, &position) && (hope || lost < 100) {
+                    let mut found = BTreeSet::new();
+                    results(&game, &position, &mut BTreeSet::new(), &mut found);
+                    assert!(!found.contains(code), "{position:?}");
+                    lost += 1;
+                    more += u32::from(hope);
+                }
+                // With two men that let one arrive, he arrives after any move.
+                let waits = side != position.to_move;
+                if goal == Goal::First && waits && arrivals(&game, &position, side) > 1 {
+                    let mut moves = Vec::new();
+                    game.moves_into(&position, &mut moves);
+                    for mv in moves {
+                        let mut after = position;
+                        game.play(&mut after, mv);
+                        let won = game.winner(&after) == Some(side.other());
+                        assert!(won || arrivals(&game, &after, side) > 0, "{position:?} {mv:?}");
+                        assert!(!won || arrivals(&game, &position, side.other()) > 0);
+                        arrived += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(lost > 100 && more > 20 && arrived > 20, "{lost} lost, {more} with hope, {arrived} arrived");
+}
+
+#[test]
+fn the_engine_reports_what_the_solver_proves() {
+    let mut rng = Rng::new(23);
+    let game = game(Goal::First);
+    let mut engine = Thinker::new(knowledge(&game));
+    let mut exact = 0;
+    for _ in 0..6 {
+        let position = ending(&mut rng, 2..=3);
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        let thought = engine.think(&game, &Path::new(&game, position), &Limits::nodes(300_000), &mut |_| {});
+        let mut seen = BTreeMap::new();
+        assert_eq!(thought.moves.len() as u64, game.count_moves(&position));
+        assert!(thought.moves.windows(2).all(|pair| pair[0].value.rank() >= pair[1].value.rank()));
+        for rated in &thought.moves {
+            let mut after = position;
+            game.play(&mut after, rated.mv);
+            let expected = truth(&game, &after, &mut seen).expectation();
+            assert_eq!(rated.value.expectation(), 1.0 - expected, "every move of an ending is proven");
+            exact += 1;
+        }
+    }
+    assert!(exact > 5, "{exact} moves");
+}
+
+/// A shelf in memory.
+#[derive(Default)]
+struct Memory(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl Shelf for Memory {
+    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
+        let file = self.0.lock().unwrap().get(name).cloned();
+        Ok(file.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read + Send>))
+    }
+
+    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.0.lock().unwrap().insert(name.to_string(), bytes);
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.0.lock().unwrap().remove(name);
+        Ok(())
+    }
+}
+
+fn job<'a>(threads: usize, stop: &'a (dyn Fn() -> bool + Sync), shelf: &'a dyn Shelf) -> Job<'a> {
+    Job { threads, memory: 64 << 20, stop, tell: &|_, _| (), shelf }
+}
+
+#[test]
+fn a_given_start_is_studied() {
+    let files = |text: &str| text.bytes().map(|letter| 1 << (letter - b'a')).sum();
+    for goal in [Goal::Four, Goal::First] {
+        let given = [Some(files("bdkl")), Some(files("dikl"))];
+        let game = Quandary { given, ..quick(goal) };
+        let found = study(&game, &job(1, &|| false, &NoShelf)).unwrap();
+        let expected = truth(&game, &game.start(&mut Rng::new(0)), &mut BTreeMap::new());
+        assert!(is_right(found.value.unwrap(), expected), "{found:?}, {expected:?}");
+        assert!(!found.best.is_empty() && found.positions > 0, "{found:?}");
+        // The one start of the sheet that is over before it begins has no moves.
+        let over = Quandary::new(grid::sheet(), goal, [Some(files("abgl")), Some(files("dhij"))]);
+        let found = study(&over, &job(1, &|| false, &NoShelf)).unwrap();
+        assert_eq!((found.value, found.best.len()), (Some(Value::Draw), 0));
+        let little = Job { memory: 1000, ..job(1, &|| false, &NoShelf) };
+        assert!(matches!(study(&game, &little), Err(Halt::Memory { .. })));
+    }
+}
+
+#[test]
+fn starts_are_counted_alike_however_they_are_shared_out() {
+    let game = quick(Goal::First);
+    let shelf = Memory::default();
+    let whole = tally_starts(&game, &job(1, &|| false, &NoShelf), 20).unwrap();
+    let shared = tally_starts(&game, &job(2, &|| false, &shelf), 20).unwrap();
+    assert_eq!(shared.results, whole.results);
+    // What is on the shelf is not solved again: a job that is to stop at once returns it.
+    assert_eq!(tally_starts(&game, &job(1, &|| true, &shelf), 20).unwrap(), shared);
+    assert!(matches!(tally_starts(&game, &job(1, &|| true, &NoShelf), 20), Err(Halt::Stopped)));
+    assert_eq!(whole.count('w') + whole.count('b') + whole.count('d'), 20);
+    // The first of them, by trying everything.
+    for seed in 0..3 {
+        let start = game.start(&mut Rng::new(seed));
+        let letter = match truth(&game, &start, &mut BTreeMap::new()) {
+            Value::Win(_) => 'w',
+            Value::Loss(_) => 'b',
+            _ => 'd',
+        };
+        assert_eq!(whole.results.chars().nth(seed as usize), Some(letter));
+    }
+}
+
+/// A game whose starts are solved quickly: but for the ranks where Black's men start and first arrive, each half of the
+/// board has four colours of its own, so that men are soon blocked.
+fn quick(goal: Goal) -> Quandary {
+    let mut grid = grid::sheet();
+    for (cell, colour) in grid.iter_mut().enumerate().filter(|(cell, _)| (1..10).contains(&(cell / 12))) {
+        *colour = *colour % 4 + if cell / 12 < 6 { 0 } else { 4 };
+    }
+    Quandary::new(grid, goal, [None; 2])
+}

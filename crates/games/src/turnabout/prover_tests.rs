@@ -1,0 +1,53 @@
+use std::collections::HashMap;
+
+use damier_core::{Game, Rng};
+use damier_search::Value;
+use damier_solve::{Halt, Job, NoShelf};
+
+use super::Turnabout;
+use super::prover::Prover;
+use super::study::study;
+use super::tests::attacker_wins;
+
+#[test]
+fn the_solver_agrees_with_trying_everything() {
+    let mut rng = Rng::new(31);
+    let mut found = [0; 2];
+    // Boards, and from how many tiles on.
+    for (size, least, rounds) in [(3, 0, 60), (4, 2, 60), (5, 8, 150)] {
+        let game = Turnabout::<1>::new(size);
+        let mut known = HashMap::new();
+        for _ in 0..rounds {
+            let mut position = game.start(&mut rng);
+            let tiles = least + rng.below(u32::from(game.stock) - least);
+            for _ in 0..tiles {
+                if game.outcome(&position).is_none() {
+                    let mv = game.random_move(&position, &mut rng);
+                    game.play(&mut position, mv);
+                }
+            }
+            // A small table, so that much is forgotten.
+            let answer = Prover::new(&game, 1 << 6).attacker_wins(&position, u64::MAX, &|| false);
+            let expected = attacker_wins(&game, &position, &mut known);
+            assert_eq!(answer, Some(expected), "{size}: {position:?}");
+            found[usize::from(expected)] += 1;
+        }
+    }
+    assert!(found.iter().all(|&count| count > 20), "{found:?}");
+}
+
+#[test]
+fn the_study_of_small_boards_says_who_wins() {
+    let job = |memory, stop| Job { threads: 1, memory, stop, tell: &|_, _| (), shelf: &NoShelf };
+    for size in [3, 4] {
+        let game = Turnabout::<1>::new(size);
+        let study = study(&game, &job(64 << 20, &|| false)).unwrap();
+        // The attacker begins and loses: tests.rs tries everything.
+        assert_eq!(study.value, Some(Value::Loss(u32::from(game.stock))));
+        assert!(study.positions > 0);
+    }
+    let game = Turnabout::<1>::new(5);
+    assert!(matches!(study(&game, &job(1000, &|| false)), Err(Halt::Memory { .. })));
+    assert!(matches!(study(&game, &job(64 << 20, &|| true)), Err(Halt::Stopped)));
+    assert_eq!(study(&Turnabout::<2>::new(9), &job(1000, &|| false)).unwrap().value, None);
+}
