@@ -1,7 +1,6 @@
 //! The answer to the sheet's question, who should win, on the boards where that can be proven.
 
-use damier_core::Game;
-use damier_core::Rng;
+use damier_core::{Game, Rng};
 use damier_search::Value;
 use damier_solve::{Halt, Job, Study};
 
@@ -10,8 +9,8 @@ use super::{Position, Turnabout};
 
 /// The largest board that is solved.
 const LARGEST: usize = 5;
-/// The least and the most positions that the solver remembers.
-const SLOTS: [u64; 2] = [1 << 16, 1 << 24];
+/// The least number of positions that the solver remembers.
+const LEAST_SLOTS: u64 = 1 << 16;
 
 /// Solves the start on boards of up to 5 × 5; on others it says nothing.
 pub(super) fn study<const W: usize>(game: &Turnabout<W>, job: &Job) -> Result<Study, Halt> {
@@ -20,9 +19,9 @@ pub(super) fn study<const W: usize>(game: &Turnabout<W>, job: &Job) -> Result<St
     }
     // Boards of one word, whatever the type says.
     let game = Turnabout::<1>::new(game.board.width());
-    let [least, most] = SLOTS;
-    job.needs(least * Prover::SLOT)?;
-    let slots = (job.memory / 2 / Prover::SLOT).clamp(least, most);
+    job.needs(LEAST_SLOTS * Prover::SLOT)?;
+    let most = LEAST_SLOTS << (4 * (game.board.width() - 3));
+    let slots = (job.memory / 2 / Prover::SLOT).clamp(LEAST_SLOTS, most);
     let mut prover = Prover::new(&game, 1 << slots.ilog2());
     let start = game.start(&mut Rng::new(0));
     (job.tell)("who wins", 0.0);
