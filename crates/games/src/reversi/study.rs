@@ -96,7 +96,9 @@ impl<const SIZE: u32> Office<'_, SIZE> {
         let diagonal = game.start == Reversi::<W, SIZE>::new(Start::Diagonal, false).start;
         match (SIZE, diagonal) {
             (6, true) => -4,
-            _ => 0,
+            (6, false) => -2,
+            (_, true) => -8,
+            (_, false) => -3,
         }
     }
 

@@ -169,22 +169,27 @@ impl Solver {
     }
 }
 
-/// Returns a score that lies within bounds, by questions whether it is more than something, the first of them about a
-/// guess. A question's answer is a bound, above or not; what is not answered ends it.
-pub fn narrow(
-    [mut low, mut high]: [i32; 2],
-    guess: i32,
-    mut more_than: impl FnMut(i32) -> Option<i32>,
-) -> Option<i32> {
-    let mut guess = guess.clamp(low, high);
+/// Returns a score that lies within bounds, by questions whether it is more than something. The first two make sure of a
+/// guess; where it was wrong, steps that grow lead to bounds on both sides, and halves to the score. A question's answer
+/// is a bound, above or not; what is not answered ends it.
+pub fn narrow(within: [i32; 2], guess: i32, mut more_than: impl FnMut(i32) -> Option<i32>) -> Option<i32> {
+    let [mut low, mut high] = within;
+    let mut step = 0;
     while low < high {
-        let alpha = if guess == low { guess } else { guess - 1 };
-        guess = more_than(alpha)?;
-        if guess > alpha {
-            low = guess;
+        let alpha = match (low > within[0], high < within[1]) {
+            (false, false) => guess - 1,
+            (true, false) => low + step,
+            (false, true) => high - 1 - step,
+            (true, true) => low + (high - low - 1) / 2,
+        };
+        let alpha = alpha.clamp(low, high - 1);
+        let bound = more_than(alpha)?;
+        if bound > alpha {
+            low = bound;
         } else {
-            high = guess;
+            high = bound;
         }
+        step = if step == 0 && low == guess { 0 } else { 2 * step + 1 };
     }
     Some(low)
 }

@@ -108,6 +108,27 @@ fn whole_games_are_solved_as_by_the_other_solver() {
 }
 
 #[test]
+fn a_few_questions_narrow_a_score_down() {
+    for score in -36..=36 {
+        for guess in -40..=40 {
+            // Answers may say more than was asked, but never too much.
+            for soft in 0..3 {
+                let mut questions = 0;
+                let found = narrow([-36, 36], guess, |alpha| {
+                    questions += 1;
+                    Some(if score > alpha { score.min(alpha + 1 + soft) } else { score.max(alpha - soft) })
+                });
+                assert_eq!(found, Some(score), "guess {guess}");
+                let most = if guess == score { 2 } else { 12 };
+                assert!(questions <= most, "{score}, guess {guess}: {questions} questions");
+            }
+        }
+    }
+    assert_eq!(narrow([3, 3], 0, |_| None), Some(3));
+    assert_eq!(narrow([0, 3], 0, |_| None), None);
+}
+
+#[test]
 fn unusual_positions_are_solved_too() {
     // Scattered discs with few free cells: passes, wipe-outs, games that are over at once.
     let game = Reversi::<u64, 6>::new(Start::Diagonal, false);
