@@ -195,6 +195,10 @@ fn the_board_of_six_is_studied() {
     let usual = study("size=6", &job).unwrap();
     assert_eq!(usual.score, Some(16 - 20));
     line_is_played("size=6", &usual);
+    assert_eq!(usual.best.len(), 4);
+    // Ours.
     let parallel = study("parallele,size=6", &job).unwrap();
+    assert_eq!(parallel.score, Some(17 - 19));
+    assert_eq!(parallel.best, ["c5", "d5"]);
     line_is_played("parallele,size=6", &parallel);
 }
