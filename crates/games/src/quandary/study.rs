@@ -60,7 +60,7 @@ fn solve_start(game: &Quandary, job: &Job) -> Result<Study, Halt> {
     (job.tell)("its moves", 0.5);
     let rated = solver.rate(&start, end, &means);
     job.check()?;
-    let mut study = Study { value: Some(value(end, start.to_move)), ..Study::default() };
+    let mut study = Study { value: Some(value(end, start.to_move)), bound: true, ..Study::default() };
     let mut moves = serde_json::Map::new();
     let best = rated.iter().filter_map(|(_, value)| *value).map(Value::expectation).fold(0.0, f64::max);
     for (mv, value) in rated {

@@ -88,6 +88,7 @@ impl<const SIZE: u32> Office<'_, SIZE> {
         }
         let (line, discs) = self.line(game, &start, score)?;
         let plies = line.len() as u32;
+        study.bound = true;
         study.value = Some(match score {
             0 => Value::Draw,
             1.. => Value::Win(plies),

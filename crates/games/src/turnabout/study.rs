@@ -26,7 +26,7 @@ pub(super) fn study<const W: usize>(game: &Turnabout<W>, job: &Job) -> Result<St
     let start = game.start(&mut Rng::new(0));
     (job.tell)("who wins", 0.0);
     let wins = prover.attacker_wins(&start, u64::MAX, job.stop).ok_or(Halt::Stopped)?;
-    let mut study = Study { value: Some(value(&game, &start, wins)), ..Study::default() };
+    let mut study = Study { value: Some(value(&game, &start, wins)), bound: true, ..Study::default() };
     if wins {
         let mut moves = Vec::new();
         game.moves_into(&start, &mut moves);
