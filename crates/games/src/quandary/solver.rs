@@ -98,7 +98,7 @@ impl<'a> Solver<'a> {
     ) -> Vec<(Move, Option<Value>)> {
         let side = position.to_move;
         let mut known = [None; 2];
-        if !end.is_some_and(|(winner, _)| winner == side) {
+        if end.is_none_or(|(winner, _)| winner != side) {
             known[side.index()] = Some(Answer::Fails);
         }
         let start = self.nodes();
