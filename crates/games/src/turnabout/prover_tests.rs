@@ -8,13 +8,14 @@ use super::Turnabout;
 use super::prover::Prover;
 use super::study::study;
 use super::tests::attacker_wins;
+use super::tile::Tile;
 
 #[test]
 fn the_solver_agrees_with_trying_everything() {
     let mut rng = Rng::new(31);
     let mut found = [0; 2];
     // Boards, and from how many tiles on.
-    for (size, least, rounds) in [(3, 0, 60), (4, 2, 60), (5, 8, 150)] {
+    for (size, least, rounds) in [(3, 0, 200), (4, 4, 100), (5, 9, 100)] {
         let game = Turnabout::<1>::new(size);
         let mut known = HashMap::new();
         for _ in 0..rounds {
@@ -22,7 +23,11 @@ fn the_solver_agrees_with_trying_everything() {
             let tiles = least + rng.below(u32::from(game.stock) - least);
             for _ in 0..tiles {
                 if game.outcome(&position).is_none() {
-                    let mv = game.random_move(&position, &mut rng);
+                    // Mostly crossings, so that there are lines to be made.
+                    let mut mv = game.random_move(&position, &mut rng);
+                    if rng.below(4) > 0 {
+                        mv.tile = Tile::Cross;
+                    }
                     game.play(&mut position, mv);
                 }
             }
