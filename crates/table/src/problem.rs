@@ -142,7 +142,13 @@ pub fn make_problems(
         let at = (round % games.len() as u64) as usize;
         let Some(desk) = games[at].problems().filter(|_| !wanted[at].is_empty()) else { continue };
         let mut rng = Rng::new(seed.wrapping_mul(1 << 32).wrapping_add(round));
-        let Some(mut problem) = desk.make(&wanted[at], &mut rng) else {
+        let mut fresh = None;
+        if let Some(problem) = desk.make(&wanted[at], &mut rng)
+            && seen.insert((at, desk.image(&problem.position)?))
+        {
+            fresh = Some(problem);
+        }
+        let Some(mut problem) = fresh else {
             vain += 1;
             if vain == PATIENCE {
                 let found = problems.len();
@@ -154,9 +160,6 @@ pub fn make_problems(
             continue;
         };
         problem.variant = variants[at].to_string();
-        if !seen.insert((at, desk.image(&problem.position)?)) {
-            continue;
-        }
         vain = 0;
         let plies = problem.plies;
         problems.push(problem);
