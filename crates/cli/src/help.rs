@@ -50,8 +50,8 @@ const COMMANDS: &[(&str, Text)] = &[
     (
         "solve",
         Text::new(
-            "Résout un jeu autant qu'il se peut, ou cherche la valeur d'une position",
-            "Solves a game as far as can be, or finds the value of a position",
+            "Résout un jeu, ou cherche la valeur exacte d'une position",
+            "Solves a game, or finds the exact value of a position",
         ),
     ),
     (
