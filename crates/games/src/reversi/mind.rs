@@ -211,7 +211,8 @@ fn solve<W: Word, const SIZE: u32>(
         let _ = rate_others(&mut choices, solver, purse, nodes);
     }
     let free = SIZE * SIZE - (position.own | position.other).count();
-    let plies = if line.is_empty() { free } else { line.len() as u32 };
+    // The longest that the game can last: a pass after every disc but the last.
+    let plies = 2 * free - 1;
     let rated: Vec<Rated<Move>> = choices
         .iter()
         .map(|choice| Rated { mv: choice.mv, value: choice.value(plies).unwrap_or(choice.before) })
