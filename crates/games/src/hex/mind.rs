@@ -238,14 +238,16 @@ impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
             let share = share.clamp(1, left.div_ceil(2));
             let mut allowance = Allowance { left: share, stop: limits.stop };
             if limits.threads > 1 && spent > 0 {
-                let shares = Shares { spent, left, round, share };
+                // The solver takes a whole thread for its share: of few threads, that is worth only a part of it.
+                let part = if proofs_first { 3 } else { (limits.threads as u64 - 1).min(3) };
+                let shares = Shares { spent, left, round, share: (share * part / 3).max(1) };
                 let used;
                 (proof, thought, used) = self.work_side_by_side(game, path, limits, shares, watch);
                 spent += used;
                 if proof.verdict != Verdict::Open || thought.nodes < round.min(left - share) {
                     break;
                 }
-                round *= 2;
+                round *= 4;
                 continue;
             }
             proof = Self::prove(&mut self.solver, &position, &mut allowance);
