@@ -20,5 +20,5 @@ pub use count::{Layer, Shortest, count_reachable};
 pub use job::{Halt, Job, NoShelf, Shelf, Study, table_name};
 pub use parallel::in_parallel;
 pub use retrograde::{check, solve, verify};
-pub use table::{ABSENT, Head, PAGE, State, Table, value_of};
+pub use table::{ABSENT, Head, OPEN, PAGE, State, Table, value_of};
 pub use tabled::{Bytes, Oracle, Tabled, rate};
