@@ -230,6 +230,14 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
             if node.children().is_none() && !(ready && room) {
                 break self.playouts.playout(self.game, &mut position, &mut scratch.rng, &mut scratch.amaf);
             }
+            if node.children().is_none()
+                && self.game.outcome(&position).is_some()
+                && let Some(value) = self.known(&position, maker)
+            {
+                // Another thread was here first, and has not said yet that the game is over.
+                node.prove(value);
+                continue;
+            }
             let children = node.expand(|| self.children(&position, &mut scratch.moves));
             let side = self.game.side_to_move(&position);
             let step = self.choose(node, children);

@@ -210,6 +210,18 @@ fn threads_share_the_work() {
 }
 
 #[test]
+fn threads_that_meet_at_the_end_of_a_game_agree() {
+    // Small trees: every simulation ends in one of a few positions, where the threads come at the same time.
+    for round in 0..400 {
+        let limits = Limits { threads: 4, seed: round, ..Limits::nodes(200) };
+        let left = 4 + round as u32 % 4;
+        let best = ask(&mut MonteCarlo::plain(), left, &limits).best().expect("there is a move");
+        let wrong = if left == 4 { "win" } else { "loss" };
+        assert!(best.value.exact() != Some(wrong), "{left}: {best:?}");
+    }
+}
+
+#[test]
 fn the_tree_is_used_again() {
     let game = Heap { most: 60 };
     let mut path = Path::new(&game, (60, Side::First));
