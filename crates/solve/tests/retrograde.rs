@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
-use std::io::{self, Cursor, Read, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use damier_core::{
@@ -14,6 +11,7 @@ use damier_search::{Solution, Value};
 use damier_solve::{
     Halt, Job, NoShelf, Shelf, Study, Table, census, check, solve, table_name, value_of, verify,
 };
+use damier_testkit::shelf::Memory;
 
 /// A counter moves along the arrows of a graph; whoever cannot move has lost.
 struct Walk {
@@ -98,29 +96,6 @@ impl Retrograde for Walk {
     }
 }
 
-/// A shelf in memory.
-#[derive(Default)]
-struct Memory(Mutex<HashMap<String, Vec<u8>>>);
-
-impl Shelf for Memory {
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
-        let file = self.0.lock().unwrap().get(name).cloned();
-        Ok(file.map(|file| -> Box<dyn Read + Send> { Box::new(Cursor::new(file)) }))
-    }
-
-    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut file = Vec::new();
-        write(&mut file)?;
-        self.0.lock().unwrap().insert(name.to_string(), file);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
-
 fn job<'a>(shelf: &'a dyn Shelf, stop: &'a (dyn Fn() -> bool + Sync), threads: usize) -> Job<'a> {
     Job { threads, memory: 1 << 30, stop, tell: &|_, _| {}, shelf }
 }
@@ -172,8 +147,8 @@ fn interrupted_work_goes_on_from_the_shelf() {
     let again = solve(&game, "walk", &job(&shelf, &|| true, 1)).unwrap();
     same(&game, &again);
     // It is of this game alone.
-    let file = shelf.0.lock().unwrap()[&table_name("walk")].clone();
-    shelf.0.lock().unwrap().insert(table_name("other"), file);
+    let file = shelf.files()[&table_name("walk")].clone();
+    shelf.files().insert(table_name("other"), file);
     assert!(matches!(solve(&game, "other", &job(&shelf, &|| false, 1)), Err(Halt::Shelf(_))));
 }
 

@@ -1,13 +1,12 @@
 //! The table and the proofs, checked against the rules and against each other.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::io::{self, Cursor, Read, Write};
-use std::sync::Mutex;
 
 use damier_core::{Game, Indexed, Rng, Side, Verdict};
 use damier_search::{Limits, Value};
 use damier_solve::{Halt, Job, NoShelf, Shelf, Study};
 use damier_table::{SEES_WINS, Style, choose};
+use damier_testkit::shelf::Memory;
 
 use super::prover::{Prover, drawn};
 use super::table::Table;
@@ -289,29 +288,6 @@ fn the_proofs_from_one_circle_can_be_followed() {
     }
 }
 
-/// A shelf in memory.
-#[derive(Default)]
-struct Kept(Mutex<HashMap<String, Vec<u8>>>);
-
-impl Shelf for Kept {
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
-        let file = self.0.lock().unwrap().get(name).cloned();
-        Ok(file.map(|bytes| Box::new(Cursor::new(bytes)) as Box<dyn Read + Send>))
-    }
-
-    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.0.lock().unwrap().insert(name.to_string(), bytes);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
-
 fn study(variant: &str, memory: u64, stop: bool, shelf: &dyn Shelf) -> Result<Study, Halt> {
     let stop = || stop;
     let job = Job { threads: 2, memory, stop: &stop, tell: &|_, _| {}, shelf };
@@ -354,7 +330,7 @@ fn a_study_needs_memory_and_goes_on_where_it_stopped() {
     let game = Dualite::new(Kind::PLAIN);
     assert!(matches!(Table::solve(&game, &Job { stop: &|| true, ..JOB }), Err(Halt::Stopped)));
     assert!(matches!(Table::solve(&game, &Job { memory: 1 << 20, ..JOB }), Err(Halt::Memory { .. })));
-    let shelf = Kept::default();
+    let shelf = Memory::default();
     let name = "dualite-grand-seul.txt";
     // All but one are there: the study adds b3, and leaves alone what it cannot read.
     let text = "a1 loss 36 1\na2 loss 36 2\nz9 win 3 4\nhm\na3 win 37 4\nb2 loss 32 8\nc3 win 35 16\n";

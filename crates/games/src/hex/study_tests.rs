@@ -1,14 +1,10 @@
 //! The study of Hex, against search that knows nothing but the rules, and against what others have published.
 
-use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use damier_core::{Game, Rng, Side};
 use damier_search::proof::{Proof, Prover};
 use damier_search::{Limits, Path, Value};
-use damier_solve::{Halt, Job, NoShelf, Shelf, Study};
+use damier_solve::{Halt, Job, NoShelf, Study};
+use damier_testkit::shelf::Memory;
 
 use super::solver::{Allowance, Solver, Verdict};
 use super::study::study;
@@ -182,56 +178,29 @@ fn the_pages_draw_the_maps() {
     [3, 4, 5, 6].into_iter().for_each(|size| check_pages(&solved(size, false, &QUIET)));
 }
 
-/// A shelf in memory that counts what is saved.
-#[derive(Default)]
-struct Board {
-    files: Mutex<BTreeMap<String, Vec<u8>>>,
-    saved: AtomicUsize,
-}
-
-impl Shelf for Board {
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
-        let file = self.files.lock().unwrap().get(name).cloned();
-        Ok(file.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read + Send>))
-    }
-
-    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.files.lock().unwrap().insert(name.to_string(), bytes);
-        self.saved.fetch_add(1, Ordering::Relaxed);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.files.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
-
 #[test]
 fn what_is_solved_is_not_solved_again() {
     let whole = solved(5, false, &QUIET);
-    let shelf = Board::default();
+    let shelf = Memory::default();
     // Stopped once four openings are on the shelf.
-    let stop = || shelf.saved.load(Ordering::Relaxed) >= 4;
+    let stop = || shelf.saved() >= 4;
     let job = Job { stop: &stop, shelf: &shelf, ..QUIET };
     assert!(matches!(study(&Hex::<1>::new(5, false), &job), Err(Halt::Stopped)));
-    let kept = shelf.files.lock().unwrap()["hex-5-openings.txt"].clone();
+    let kept = shelf.files()["hex-5-openings.txt"].clone();
     assert_eq!(kept.iter().filter(|&&byte| byte == b'\n').count(), 4);
     let job = Job { shelf: &shelf, ..QUIET };
     let resumed = solved(5, false, &job);
-    assert_eq!(shelf.saved.load(Ordering::Relaxed), 13, "the rest of the 13 openings of half the board");
+    assert_eq!(shelf.saved(), 13, "the rest of the 13 openings of half the board");
     assert_eq!((&resumed.counts, resumed.positions), (&whole.counts, whole.positions));
-    assert!(shelf.files.lock().unwrap().is_empty(), "nothing is left unfinished");
+    assert!(shelf.files().is_empty(), "nothing is left unfinished");
 }
 
 #[test]
 fn a_spoilt_file_tells_nothing() {
     let whole = solved(4, false, &QUIET);
     for junk in [&b"\xff\xfe"[..], b"a1", b"d4 - 7\nz9 - 1\na1 a1 3\na1 - x\nb1  - 2\n"] {
-        let shelf = Board::default();
-        shelf.files.lock().unwrap().insert("hex-4-openings.txt".to_string(), junk.to_vec());
+        let shelf = Memory::default();
+        shelf.files().insert("hex-4-openings.txt".to_string(), junk.to_vec());
         let study = solved(4, false, &Job { shelf: &shelf, ..QUIET });
         assert_eq!((&study.counts, study.positions), (&whole.counts, whole.positions));
     }

@@ -1,10 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read, Write};
-use std::sync::Mutex;
 
 use damier_core::{Game, Rng, Side, Verdict};
 use damier_search::{Limits, Mind, Path, Value};
 use damier_solve::{Halt, Job, NoShelf, Shelf};
+use damier_testkit::shelf::Memory;
 
 use super::eval_tests::{ending, game, results};
 use super::mind::Thinker;
@@ -163,29 +162,6 @@ fn the_engine_reports_what_the_solver_proves() {
         }
     }
     assert!(exact > 5, "{exact} moves");
-}
-
-/// A shelf in memory.
-#[derive(Default)]
-struct Memory(Mutex<BTreeMap<String, Vec<u8>>>);
-
-impl Shelf for Memory {
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
-        let file = self.0.lock().unwrap().get(name).cloned();
-        Ok(file.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read + Send>))
-    }
-
-    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.0.lock().unwrap().insert(name.to_string(), bytes);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
 }
 
 fn job<'a>(threads: usize, stop: &'a (dyn Fn() -> bool + Sync), shelf: &'a dyn Shelf) -> Job<'a> {

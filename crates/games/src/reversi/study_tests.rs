@@ -1,11 +1,10 @@
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Read, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use damier_core::{Game, Rng};
 use damier_search::Value;
-use damier_solve::{Halt, Job, NoShelf, Shelf, Study};
+use damier_solve::{Halt, Job, NoShelf, Study};
+use damier_testkit::shelf::Memory;
 
 use super::six::{Settled, Solver};
 use super::study::{read, write};
@@ -124,38 +123,15 @@ fn settled_positions_are_read_as_written() {
     assert_eq!(read("7\nanything"), None);
 }
 
-/// A shelf in memory.
-#[derive(Default)]
-struct Held(Mutex<HashMap<String, Vec<u8>>>);
-
-impl Shelf for Held {
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
-        let file = self.0.lock().unwrap().get(name).cloned();
-        Ok(file.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read + Send>))
-    }
-
-    fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.0.lock().unwrap().insert(name.to_string(), bytes);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
-
 #[test]
 fn what_was_settled_when_a_study_stops_is_kept_and_true() {
-    let shelf = Held::default();
+    let shelf = Memory::default();
     let stopping = |calls: u64| {
         let asked = AtomicU64::new(0);
         let stop = move || asked.fetch_add(1, Ordering::Relaxed) > calls;
         let job = Job { stop: &stop, shelf: &shelf, memory: 128 << 20, ..JOB };
         assert!(matches!(study("size=6", &job), Err(Halt::Stopped)));
-        let files = shelf.0.lock().unwrap();
+        let files = shelf.files();
         files.values().next().map_or(BTreeMap::new(), |file| {
             read(std::str::from_utf8(file).unwrap()).expect("the file is whole")
         })
