@@ -113,6 +113,10 @@ pub enum Theme {
     Dark,
     /// Black on white, for paper.
     Print,
+    /// Strong lines and letters, for weak eyes.
+    Contrast,
+    /// Colours that people with any kind of colour blindness tell apart.
+    Safe,
 }
 
 /// The colours in the order of [`Ink::ALL`].
@@ -132,7 +136,21 @@ const PRINT: [u32; 24] = [
     0xe4e4e4, 0xffffff, 0xf4f4f4, 0xffffff,
 ];
 
+const CONTRAST: [u32; 24] = [
+    0xffffff, 0xffffff, 0x000000, 0x1f1f1f, 0x4d4d4d, 0xfff8e6, 0xf2e6c8, 0x2e2a22, 0xffffff, 0x000000,
+    0x000000, 0x000000, 0x8a1c00, 0x004d3a, 0x5a4300, 0x8a0f2c, 0x8fc0ea, 0xd5d1c8, 0xf4dc6e, 0xcfaede,
+    0xa8a297, 0xf0b06a, 0xe69283, 0xa2cf9c,
+];
+const SAFE: [u32; 24] = [
+    0xfaf7f0, 0xfffdf8, 0x23211d, 0x5f584d, 0xddd3c2, 0xefe8d8, 0xe3dac5, 0x6e6250, 0xfffdf8, 0x2b2926,
+    0x2b2926, 0x141311, 0x9c4a00, 0x00588f, 0x6b5e00, 0x9c3c00, 0x56b4e9, 0xc9c9c9, 0xf0e442, 0xcc9ac0,
+    0x8f8f8f, 0xe69f00, 0xe8896a, 0x3fb38f,
+];
+
 impl Theme {
+    /// Every theme.
+    pub const ALL: [Theme; 5] = [Theme::Light, Theme::Dark, Theme::Print, Theme::Contrast, Theme::Safe];
+
     /// Returns the colour of an ink as `0xRRGGBB`.
     pub fn colour(self, ink: Ink) -> u32 {
         let column = ink.column();
@@ -140,6 +158,8 @@ impl Theme {
             Theme::Light => LIGHT[column],
             Theme::Dark => DARK[column],
             Theme::Print => PRINT[column],
+            Theme::Contrast => CONTRAST[column],
+            Theme::Safe => SAFE[column],
         }
     }
 }
@@ -161,14 +181,12 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    const THEMES: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];
-
     /// What WCAG 2 asks of text (1.4.3), and of parts of a picture that must be seen (1.4.11).
     const LEGIBLE: f64 = 4.5;
     const VISIBLE: f64 = 3.0;
 
     fn assert_contrast(inks: &[Ink], grounds: &[Ink], least: f64) {
-        for theme in THEMES {
+        for theme in Theme::ALL {
             for &ink in inks {
                 for &ground in grounds {
                     let found = contrast(theme.colour(ink), theme.colour(ground));
@@ -198,7 +216,7 @@ mod tests {
 
     #[test]
     fn lines_and_pieces_are_seen_on_the_board() {
-        for theme in THEMES {
+        for theme in Theme::ALL {
             let seen = |ink: Ink, ground: Ink| contrast(theme.colour(ink), theme.colour(ground)) >= VISIBLE;
             for board in [Ink::Board, Ink::BoardAlt] {
                 assert!(seen(Ink::Line, board), "{theme:?}");

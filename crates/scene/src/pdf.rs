@@ -1,7 +1,10 @@
-//! Writes scenes as a PDF document, a sheet of paper for each.
+//! Writes scenes as a PDF document: a sheet of paper for each, or a [`Booklet`] of several with words between them.
+
+mod booklet;
 
 use std::fmt;
 
+use damier_core::Lang;
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder};
 use krilla::metadata::Metadata;
@@ -14,6 +17,8 @@ use skrifa::{FontRef, MetadataProvider};
 
 use crate::text::{BASELINE, clean, wrap};
 use crate::{Anchor, Ink, Layer, Outline, Point, Scene, Segment, Style, Theme, arc};
+
+pub use booklet::{Block, Booklet, Figure};
 
 /// Points in a millimetre.
 const MILLIMETRE: f64 = 72.0 / 25.4;
@@ -61,26 +66,41 @@ impl std::error::Error for Error {}
 /// Fails if there is no scene, or if the document cannot be put together.
 pub fn write(scenes: &[Scene], footer: &str) -> Result<Vec<u8>, Error> {
     let first = scenes.first().ok_or(Error::Empty)?;
-    let face = Typeface::new().ok_or(Error::Document("the typeface cannot be read".to_string()))?;
-    let mut document = krilla::Document::new();
-    document.set_metadata(
-        Metadata::new()
-            .title(clean(&first.title))
-            .language(first.view.lang.code().to_string())
-            .creator("Damier".to_string()),
-    );
+    let face = Typeface::new()?;
+    let mut document = begin(&first.title, first.view.lang);
     for (index, scene) in scenes.iter().enumerate() {
         let (low, high) = scene.bounds();
         let lying = high.x - low.x > 1.2 * (high.y - low.y);
         let (width, height) = if lying { (SHEET.1, SHEET.0) } else { SHEET };
-        let settings = PageSettings::from_wh(width as f32, height as f32)
-            .ok_or(Error::Document("the page has no size".to_string()))?;
-        let number = if scenes.len() > 1 { format!("{}/{}", index + 1, scenes.len()) } else { String::new() };
-        let mut page = document.start_page_with(settings);
+        let mut page = document.start_page_with(settings(width, height)?);
         // Surface and page are finished where they are dropped.
-        Sheet { surface: page.surface(), face: &face, width, height }.fill(scene, footer, &number);
+        let mut sheet = Sheet { surface: page.surface(), face: &face, width, height };
+        sheet.fill(scene, footer, &number(index, scenes.len()));
     }
+    finish(document)
+}
+
+/// Begins a document.
+fn begin(title: &str, lang: Lang) -> krilla::Document {
+    let mut document = krilla::Document::new();
+    document.set_metadata(
+        Metadata::new().title(clean(title)).language(lang.code().to_string()).creator("Damier".to_string()),
+    );
+    document
+}
+
+fn finish(document: krilla::Document) -> Result<Vec<u8>, Error> {
     document.finish().map_err(|error| Error::Document(format!("{error:?}")))
+}
+
+fn settings(width: f64, height: f64) -> Result<PageSettings, Error> {
+    PageSettings::from_wh(width as f32, height as f32)
+        .ok_or(Error::Document("the page has no size".to_string()))
+}
+
+/// Writes the number of a page; a page that is alone has none.
+fn number(index: usize, pages: usize) -> String {
+    if pages > 1 { format!("{}/{pages}", index + 1) } else { String::new() }
 }
 
 /// A page that is being drawn. Lengths are in points, y downwards.
@@ -111,15 +131,24 @@ impl Sheet<'_> {
         let frame = Frame { low, scale, corner: Point::new(left, top) };
 
         self.text(&heading, Point::new(MARGIN, MARGIN), HEADING, Ink::Text);
-        for layer in [Layer::Board, Layer::Coords, Layer::Pieces, Layer::Marks] {
-            for shape in scene.shapes.iter().filter(|shape| shape.layer == layer) {
-                self.shape(&shape.outline, &shape.style, &frame);
-            }
-        }
+        self.board(scene, &frame);
         let under = top + scale * (high.y - low.y) + GAP;
         self.text(&captions, Point::new(MARGIN, under), CAPTION, Ink::Text);
-        let foot = bottom - FOOTER * LEADING * footers.len().max(1) as f64;
-        self.text(&footers, Point::new(MARGIN, foot), FOOTER, Ink::Soft);
+        self.foot(&footers, number);
+    }
+
+    fn board(&mut self, scene: &Scene, frame: &Frame) {
+        for layer in [Layer::Board, Layer::Coords, Layer::Pieces, Layer::Marks] {
+            for shape in scene.shapes.iter().filter(|shape| shape.layer == layer) {
+                self.shape(&shape.outline, &shape.style, frame);
+            }
+        }
+    }
+
+    /// Writes the last lines of a page, and its number beside the first of them.
+    fn foot(&mut self, lines: &[String], number: &str) {
+        let foot = self.height - MARGIN - FOOTER * LEADING * lines.len().max(1) as f64;
+        self.text(lines, Point::new(MARGIN, foot), FOOTER, Ink::Soft);
         self.style(&Style::fill(Ink::Soft), 1.0);
         self.words(
             Point::new(self.width - MARGIN, foot + FOOTER * LEADING / 2.0),
@@ -245,8 +274,10 @@ struct Typeface {
 }
 
 impl Typeface {
-    fn new() -> Option<Typeface> {
-        Some(Typeface { font: Font::new(crate::FONT.into(), 0)?, reader: FontRef::new(crate::FONT).ok()? })
+    fn new() -> Result<Typeface, Error> {
+        let font = Font::new(crate::FONT.into(), 0);
+        let made = font.zip(FontRef::new(crate::FONT).ok()).map(|(font, reader)| Typeface { font, reader });
+        made.ok_or(Error::Document("the typeface cannot be read".to_string()))
     }
 
     /// Returns the glyphs of a text. Labels need neither kerning nor ligatures: each character is one glyph.

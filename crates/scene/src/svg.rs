@@ -2,8 +2,8 @@
 //!
 //! The picture keeps board units. Each [`Layer`] is a group (`layer-board`, `layer-coords`, `layer-pieces`,
 //! `layer-marks`), painted in this order. An interactive picture ends with the group `layer-cells`, which holds a button
-//! for each cell, named by `data-cell`; only the first can be reached by the Tab key, so that the page moves the focus
-//! with the arrow keys.
+//! for each cell, named by `data-cell`, with its centre and the radius of a piece in `data-at`; only the first can be
+//! reached by the Tab key, so that the page moves the focus with the arrow keys.
 
 use crate::text::{BASELINE, WIDTH, clean, wrap};
 use crate::{Anchor, Cell, Ink, Layer, Outline, Point, Scene, Segment, Shape, Style, Theme};
@@ -31,21 +31,27 @@ impl Options {
 pub enum Paint {
     /// From a style sheet in the picture: light or dark as the reader prefers, black on white in print.
     Auto,
-    /// From the page, which carries [`stylesheet`] once for all its pictures.
+    /// From the page, which carries [`rules`] and [`properties`] once for all its pictures.
     Page,
     /// From one theme, written into each shape; without any style sheet, for programs that know none.
     Fixed(Theme),
 }
 
-/// Returns the style sheet of pictures painted by [`Paint::Page`].
-///
-/// Every rule is bound to the class `damier-scene`. The colours are custom properties (`--ink-board`), which a page may
-/// set again for `.damier-scene`, for a theme that the reader has chosen.
-pub fn stylesheet() -> String {
+/// Returns the style sheet of a picture that brings its colours along.
+fn stylesheet() -> String {
     let mut css = format!(".damier-scene{{{}}}\n", properties(Theme::Light));
     for (medium, theme) in [("(prefers-color-scheme:dark)", Theme::Dark), ("print", Theme::Print)] {
         css += &format!("@media {medium}{{.damier-scene{{{}}}}}\n", properties(theme));
     }
+    css + &rules()
+}
+
+/// Returns the style sheet of pictures painted by [`Paint::Page`].
+///
+/// Every rule is bound to the class `damier-scene`. The colours are custom properties (`--ink-board`), which the page sets
+/// by [`properties`] of the theme that the reader has chosen.
+pub fn rules() -> String {
+    let mut css = String::new();
     for ink in Ink::ALL {
         let name = ink.name();
         css += &format!(".damier-scene .fill-{name}{{fill:var(--ink-{name})}}");
@@ -176,10 +182,12 @@ impl Writer {
 
     fn cell(&mut self, cell: &Cell, description: &str, first: bool) {
         self.out += &format!(
-            "<g class=\"cell\" role=\"button\" tabindex=\"{}\" data-cell=\"{}\" aria-label=\"{}\">\
-             <{} class=\"area\" fill=\"none\" pointer-events=\"all\"/></g>\n",
+            "<g class=\"cell\" role=\"button\" tabindex=\"{}\" data-cell=\"{}\" data-at=\"{} {}\" aria-label=\"{}\">\
+             <{} class=\"area\" fill=\"none\" pointer-events=\"fill\"/></g>\n",
             if first { 0 } else { -1 },
             escape(&cell.name),
+            pair(cell.centre).replace(',', " "),
+            number(cell.radius),
             escape(description),
             geometry(&cell.area),
         );

@@ -2,25 +2,9 @@
 
 mod common;
 
-use common::{VIEW, game, rhombus, square};
+use common::{VIEW, game, pages, rhombus, square};
 use damier_scene::pdf::{Error, write};
 use damier_scene::{Piece, Point, Scene, Tone};
-
-/// The sizes of the pages of a document, from the plain text of its page objects.
-fn pages(bytes: &[u8]) -> Vec<(f64, f64)> {
-    assert!(bytes.starts_with(b"%PDF-"));
-    let text = String::from_utf8_lossy(bytes);
-    assert!(text.trim_end().ends_with("%%EOF"));
-    text.split("/MediaBox")
-        .skip(1)
-        .map(|rest| {
-            let (inside, _) = rest.trim_start().trim_start_matches('[').split_once(']').expect("a box");
-            let sides: Vec<f64> =
-                inside.split_whitespace().map(|side| side.parse().expect("a number")).collect();
-            (sides[2] - sides[0], sides[3] - sides[1])
-        })
-        .collect()
-}
 
 #[test]
 fn each_scene_has_its_page() {

@@ -105,3 +105,19 @@ pub fn game(view: &View) -> Scene {
     scene.captions = vec!["Trait aux blancs.".to_string(), "Blanc 6 — noir 7 ; « à vous ».".to_string()];
     scene
 }
+
+/// The sizes of the pages of a document, from the plain text of its page objects.
+pub fn pages(bytes: &[u8]) -> Vec<(f64, f64)> {
+    assert!(bytes.starts_with(b"%PDF-"));
+    let text = String::from_utf8_lossy(bytes);
+    assert!(text.trim_end().ends_with("%%EOF"));
+    text.split("/MediaBox")
+        .skip(1)
+        .map(|rest| {
+            let (inside, _) = rest.trim_start().trim_start_matches('[').split_once(']').expect("a box");
+            let sides: Vec<f64> =
+                inside.split_whitespace().map(|side| side.parse().expect("a number")).collect();
+            (sides[2] - sides[0], sides[3] - sides[1])
+        })
+        .collect()
+}
