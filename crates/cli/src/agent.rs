@@ -1,13 +1,13 @@
-//! Who plays: `random`, `level:5`, `time:1s`, `nodes:10000`, `uct:10000`, `perfect`, `ugi:COMMAND`.
+//! Who plays: `random`, `level:5`, `time:1s`, `nodes:10000`, `nodes:600~0.02`, `uct:10000`, `perfect`, `ugi:COMMAND`.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use damier_core::{Fault, Rng};
 use damier_search::Limits;
-use damier_table::{Advice, AnyGame, Player, SEES_WINS, Session, Style, choose};
+use damier_table::{Advice, AnyGame, Level, Player, SEES_WINS, Session, Style, choose};
 
-use crate::engine_args::{read_nodes, read_time};
+use crate::engine_args::{read_nodes, read_noise, read_time};
 use crate::failure::Failure;
 use crate::ugi_client::Program;
 
@@ -29,7 +29,7 @@ pub enum AgentSpec {
     /// Another program, which speaks UGI.
     Ugi(Program),
     /// The game's engine, as a level that no game has yet, in the place of this one.
-    Custom(damier_table::Level, usize),
+    Custom(Level, usize),
 }
 
 impl FromStr for AgentSpec {
@@ -42,13 +42,20 @@ impl FromStr for AgentSpec {
             "perfect" if value.is_empty() => Ok(AgentSpec::Perfect),
             "level" => crate::args::read_number(value, 8).map(|level| AgentSpec::Level(level as usize)),
             "time" => read_time(value).map(AgentSpec::Time),
-            "nodes" => read_nodes(value).map(AgentSpec::Nodes),
+            "nodes" => match value.split_once('~') {
+                None => read_nodes(value).map(AgentSpec::Nodes),
+                Some((nodes, noise)) => {
+                    let level = Level::new(read_nodes(nodes)?, read_noise(noise)?);
+                    Ok(AgentSpec::Custom(level, SEES_WINS))
+                }
+            },
             "uct" => read_nodes(value).map(AgentSpec::Uct),
             _ if kind == "ugi" || kind.starts_with("ugi@") => {
                 Program::read(&kind["ugi".len()..], value).map(AgentSpec::Ugi)
             }
             _ => {
-                let known = "random, level:1..8, time:1s, nodes:N, uct:N, perfect, ugi:COMMAND";
+                let known =
+                    "random, level:1..8, time:1s, nodes:N, nodes:N~NOISE, uct:N, perfect, ugi:COMMAND";
                 Err(Fault::new(
                     format!("« {text} » ; attendu : {known}"),
                     format!("\"{text}\"; expected one of: {known}"),
@@ -118,7 +125,7 @@ pub enum Effort {
     /// For so many nodes.
     Nodes(u64),
     /// For so many nodes, with errors; and whether it sees wins in one.
-    Level(damier_table::Level, bool),
+    Level(Level, bool),
 }
 
 impl Effort {
@@ -188,6 +195,9 @@ mod tests {
         assert_eq!("level:5".parse(), Ok(AgentSpec::Level(5)));
         assert_eq!("time:1s".parse(), Ok(AgentSpec::Time(Duration::from_secs(1))));
         assert_eq!("nodes:10000".parse(), Ok(AgentSpec::Nodes(10_000)));
+        let level = |nodes, noise| Ok(AgentSpec::Custom(Level::new(nodes, noise), SEES_WINS));
+        assert_eq!("nodes:600~0.012".parse(), level(600, 0.012));
+        assert_eq!("nodes:600~0".parse(), level(600, 0.0));
         assert!(matches!("ugi:engine a:b".parse(), Ok(AgentSpec::Ugi(_))));
         assert!(matches!("ugi@nodes=100:engine".parse(), Ok(AgentSpec::Ugi(_))));
         for wrong in [
@@ -201,6 +211,14 @@ mod tests {
             "level",
             "random:1",
             "nodes:0",
+            "nodes:0~0.1",
+            "nodes:600~",
+            "nodes:600~-0.1",
+            "nodes:600~nan",
+            "nodes:600~inf",
+            "nodes:600~0.1~0.2",
+            "nodes:~0.1",
+            "uct:600~0.1",
             "time:3",
         ] {
             assert!(wrong.parse::<AgentSpec>().is_err(), "{wrong}");

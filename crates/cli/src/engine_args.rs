@@ -244,6 +244,16 @@ pub fn read_nodes(text: &str) -> Result<u64, Fault> {
     })
 }
 
+/// Reads how much a level errs, in logits: see [`damier_table::Level`].
+pub fn read_noise(text: &str) -> Result<f64, Fault> {
+    text.parse().ok().filter(|noise| (0.0..=1000.0).contains(noise)).ok_or_else(|| {
+        Fault::new(
+            format!("« {text} » n'est pas un bruit de 0 à 1000"),
+            format!("\"{text}\" is no noise from 0 to 1000"),
+        )
+    })
+}
+
 /// Reads a time: `2s`, `500ms`, `1.5s`, `1m`.
 pub fn read_time(text: &str) -> Result<Duration, Fault> {
     let parts = [("ms", 1e-3), ("s", 1.0), ("m", 60.0)].into_iter().find_map(|(unit, seconds)| {

@@ -1,5 +1,6 @@
 //! `match`: games between two agents, seats exchanged every game.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -37,6 +38,8 @@ pub struct Report {
     pub first: u32,
     /// Plies in all.
     pub plies: u64,
+    /// Different positions that games began with, after their random plies.
+    pub openings: u32,
 }
 
 impl Report {
@@ -111,19 +114,41 @@ pub fn run(args: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
         without: args.without.as_deref(),
     };
     let report = pairing.play()?;
+    warn(&report, screen);
     if args.json {
         return output::json(out, &report);
     }
-    let Report { wins, draws, losses, elo, elo_error, .. } = report;
+    let Report { wins, draws, losses, elo, elo_error, openings, .. } = report;
     let percent = 100.0 * report.share();
     writeln!(
         out,
-        "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   Elo {elo:+.0} ± {elo_error:.0}",
+        "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   Elo {elo:+.0} ± {elo_error:.0}   {}: {openings}",
         screen.say("gagnées ", "won"),
         screen.say("nulles ", "drawn"),
-        screen.say("perdues ", "lost")
+        screen.say("perdues ", "lost"),
+        screen.say("ouvertures ", "openings")
     )?;
     Ok(())
+}
+
+/// Says on standard error where there were fewer openings than pairs of games: agents that do not err then play some of
+/// them twice, and the error is larger than the report says.
+fn warn(report: &Report, screen: &Screen) {
+    let (openings, pairs) = (report.openings, report.games.div_ceil(2));
+    if openings >= pairs {
+        return;
+    }
+    let notice = Fault::new(
+        format!(
+            "ouvertures différentes : {openings} pour {pairs} paires de parties, dont certaines peuvent se répéter ; \
+             --opening en donne davantage"
+        ),
+        format!(
+            "different openings: {openings} for {pairs} pairs of games, some of which may be repeated; \
+             --opening makes more"
+        ),
+    );
+    eprintln!("damier: {}", notice.say(screen.lang));
 }
 
 impl Pairing<'_> {
@@ -131,6 +156,7 @@ impl Pairing<'_> {
     pub fn play(&self) -> Result<Report, Failure> {
         let next = AtomicU32::new(0);
         let report = Mutex::new(Report::default());
+        let openings = Mutex::new(HashSet::new());
         let failed: Mutex<Option<Failure>> = Mutex::new(None);
         let work = || {
             loop {
@@ -139,7 +165,8 @@ impl Pairing<'_> {
                     return;
                 }
                 match self.one(number) {
-                    Ok((result, first, plies)) => {
+                    Ok((opening, result, first, plies)) => {
+                        openings.lock().expect("no thread panics").insert(opening);
                         report.lock().expect("no thread panics").add(result, first, plies);
                     }
                     Err(failure) => *failed.lock().expect("no thread panics") = Some(failure),
@@ -154,14 +181,18 @@ impl Pairing<'_> {
         });
         match failed.into_inner().expect("no thread panics") {
             Some(failure) => Err(failure),
-            None => Ok(report.into_inner().expect("no thread panics")),
+            None => {
+                let openings = openings.into_inner().expect("no thread panics").len() as u32;
+                Ok(Report { openings, ..report.into_inner().expect("no thread panics") })
+            }
         }
     }
 
-    /// Plays one game; returns the first agent's result, whether First won, and the plies.
-    fn one(&self, number: u32) -> Result<(f64, bool, usize), Failure> {
+    /// Plays one game; returns the position after its opening, the first agent's result, whether First won, and the plies.
+    fn one(&self, number: u32) -> Result<(String, f64, bool, usize), Failure> {
         // Both games of a pair begin alike.
         let mut session = self.open(u64::from(number / 2))?;
+        let opening = session.position();
         let seed = self.start.seed.wrapping_add(u64::from(number) << 20);
         let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(2);
         for (at, spec) in self.agents.iter().enumerate() {
@@ -180,7 +211,7 @@ impl Pairing<'_> {
         let verdict = session.outcome().map(|outcome| outcome.verdict);
         let result = verdict.map_or(0.5, |verdict| verdict.value_for(side));
         let first = verdict.is_some_and(|verdict| verdict.value_for(Side::First) > 0.75);
-        Ok((result, first, session.moves().len()))
+        Ok((opening, result, first, session.moves().len()))
     }
 
     /// Opens a game and plays random plies that do not end it.

@@ -104,6 +104,42 @@ fn matches_are_counted() {
 }
 
 #[test]
+fn nodes_and_noise_make_a_level() {
+    let noisy = |noise: &str| {
+        let agent = format!("nodes:60~{noise}");
+        let args = ["--first", &agent, "--second", "nodes:60", "--games", "20", "--json"];
+        damier(&[&["match", "hex:size=5"], &args[..]].concat()).json()[0].clone()
+    };
+    let plain = &line("match hex:size=5 --first nodes:60 --second nodes:60 --games 20 --json").json()[0];
+    assert_eq!(&noisy("0"), plain, "without noise it does not err");
+    assert!(number(&noisy("20"), "elo") < number(plain, "elo") - 200.0, "with much of it, it plays by lot");
+    line("match hex --first nodes:60~x --second random --games 2").refused(2, "\"x\"");
+}
+
+#[test]
+fn openings_are_counted() {
+    // On 3 x 3 there are nine first moves, and one position before them.
+    let args = |opening: &str, lang: &str| {
+        let args = ["--first", "random", "--second", "random", "--games", "200", "--opening", opening];
+        damier(&[&["match", "hex:size=3", "--json", "--lang", lang], &args[..]].concat())
+    };
+    for (opening, openings) in [("0", 1), ("1", 9)] {
+        let (en, fr) = (args(opening, "en"), args(opening, "fr"));
+        let report: Value = serde_json::from_str(&en.out).expect("JSON");
+        assert_eq!((en.code, report["openings"].as_u64()), (0, Some(openings)));
+        assert_eq!(en.err.lines().count(), 1, "{}", en.err);
+        assert!(en.err.contains(&format!("different openings: {openings} for 100 pairs")), "{}", en.err);
+        assert!(fr.err.contains(&format!("{openings} pour 100 paires")), "{}", fr.err);
+    }
+    // A pair is one opening: nothing to warn of.
+    assert!(
+        line("match hex:size=3 --first random --second random --games 2 --opening 0")
+            .ok()
+            .contains("openings: 1")
+    );
+}
+
+#[test]
 fn whatever_is_wrong_is_told_in_one_line() {
     for (words, part) in [
         ("think hex", "--level"),
