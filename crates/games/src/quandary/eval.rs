@@ -31,6 +31,39 @@ const NEAR: usize = 3;
 /// Less hope than this makes no difference.
 const LEAST_HOPE: i32 = -30;
 
+/// The weights of the goal of the first man, by their use.
+#[derive(Clone, Debug)]
+pub(super) struct Values {
+    /// Of a man, by the ranks he has left.
+    pub(super) man: [i32; SIZE],
+    /// Of the foremost man, by the ranks he has left.
+    pub(super) foremost: [i32; SIZE],
+    /// Of each colour before men that have one, two or three ranks left.
+    pub(super) colours: [i32; NEAR],
+    turn: [i32; MOST + 1],
+    waits: [i32; MOST + 1],
+}
+
+impl Values {
+    /// Sorts the weights of [`Crossing`].
+    pub(super) fn new(weights: &[i32]) -> Values {
+        let at = |first: usize| move |place: usize| weights[first + place];
+        Values {
+            man: std::array::from_fn(|left| weights[RANKS + left] - left as i32 * weights[LEAD]),
+            foremost: std::array::from_fn(at(FOREMOST)),
+            colours: std::array::from_fn(at(COLOURS)),
+            turn: std::array::from_fn(|moves| weights[MOVES + moves] + weights[TEMPO]),
+            waits: std::array::from_fn(at(WAITS)),
+        }
+    }
+
+    /// Returns the worth of so many moves, for the side to move or for the other.
+    #[inline]
+    pub(super) fn moves(&self, moves: usize, turn: bool) -> i32 {
+        (if turn { &self.turn } else { &self.waits })[moves.min(MOST)]
+    }
+}
+
 /// Moves, men by the ranks they have left, and the hope to bring all four home.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Crossing;

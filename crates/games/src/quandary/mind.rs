@@ -6,8 +6,8 @@ use damier_core::Game;
 use damier_search::{AlphaBeta, Limits, Linear, Mind, Path, Thought, Value};
 
 use super::eval::Crossing;
-use super::prover::Table;
 use super::solver::{Means, Solver, value};
+use super::table::Table;
 use super::{Move, Quandary};
 
 /// With fewer nodes the solver is not tried: what it could prove, alpha-beta sees as well.

@@ -11,10 +11,14 @@ mod mind;
 mod outlook;
 mod prover;
 mod puzzle;
+mod sight;
+#[cfg(test)]
+mod sight_tests;
 mod solver;
 #[cfg(test)]
 mod solver_tests;
 mod study;
+mod table;
 mod text;
 
 #[cfg(test)]
@@ -25,7 +29,7 @@ mod twin;
 use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Origin, Square, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Variant};
 
 /// The row of Quandary in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -35,6 +39,9 @@ pub static ENTRY: Entry = Entry {
         "Traverser un damier de huit couleurs ; l'adversaire dit lesquelles.",
         "Cross a board of eight colours; the opponent says which.",
     ),
+    aim: Aim::Race,
+    ground: Ground::Squares,
+    minutes: 20,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[Variant {
         name: "premier",
@@ -75,6 +82,7 @@ pub static ENTRY: Entry = Entry {
         "premier,plateau=18446744073709551615",
     ],
     glance: ("", "j1-j2 j12-k11 a1-a2 a12-b11 j2-j3 h12-i11 a2-b3 i11-h10 c1-d2 b11-a10 d2-c3 g12-f11"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -4,107 +4,18 @@
 //! whole positions, not hashes: what it says is certain.
 
 use damier_core::Side;
-use damier_search::{Knowledge, Linear};
+use damier_search::Linear;
 
-use super::eval::Crossing;
-use super::outlook::{Outlook, arrivals};
-use super::{CELLS, Goal, Move, Position, Quandary};
+use super::eval::{Crossing, Values};
+use super::outlook::Outlook;
+use super::sight::{Packed, Sight, Step, Steps};
+use super::table::{Effort, NEVER, Table};
+use super::{Goal, Position, Quandary};
 
-/// More than any effort.
-const NEVER: u32 = 1 << 30;
 /// The greatest first guess.
 const MOST: u32 = 10_000;
-/// How many slots a bucket has.
-const WAYS: usize = 4;
 /// How often a search asks whether to stop, in positions.
 const OFTEN: u64 = 1 << 10;
-
-/// The effort that a proof and a disproof take; one of them is 0 where the question is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Effort {
-    proof: u32,
-    disproof: u32,
-    /// In how many plies a proven win ends at most.
-    plies: u32,
-}
-
-impl Effort {
-    const LOST: Effort = Effort { proof: NEVER, disproof: 0, plies: 0 };
-
-    const fn won(plies: u32) -> Effort {
-        Effort { proof: 0, disproof: NEVER, plies }
-    }
-
-    fn is_decided(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
-/// A position of the table with its effort; where a win is proven, `disproof` holds the plies. 0 is no position.
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    key: u64,
-    proof: u32,
-    disproof: u32,
-}
-
-/// What a prover remembers.
-pub(super) struct Table {
-    slots: Vec<Slot>,
-}
-
-impl Table {
-    /// The bytes of a slot.
-    pub(super) const SLOT: u64 = size_of::<Slot>() as u64;
-
-    /// Makes a table of so many slots, a power of two and at least four.
-    pub(super) fn new(slots: usize) -> Table {
-        Table { slots: vec![Slot::default(); slots.next_power_of_two().max(WAYS)] }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.slots.fill(Slot::default());
-    }
-
-    fn bucket(&self, key: u64) -> usize {
-        // The upper bits of the product depend on all bits of the key.
-        let spread = (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (spread >> 20) as usize & (self.slots.len() - 1) & !(WAYS - 1)
-    }
-
-    #[inline]
-    fn get(&self, key: u64) -> Option<Effort> {
-        let first = self.bucket(key);
-        let slot = self.slots[first..first + WAYS].iter().find(|slot| slot.key == key)?;
-        Some(match slot.proof {
-            0 => Effort::won(slot.disproof),
-            proof => Effort { proof, disproof: slot.disproof, plies: 0 },
-        })
-    }
-
-    fn put(&mut self, key: u64, effort: Effort) {
-        let first = self.bucket(key);
-        let bucket = &mut self.slots[first..first + WAYS];
-        let at = bucket.iter().position(|slot| slot.key == key).unwrap_or_else(|| {
-            // An empty slot, else the least effort that is open, else anything.
-            let worth = |slot: &Slot| match slot {
-                Slot { key: 0, .. } => 0,
-                Slot { proof: 0, .. } | Slot { disproof: 0, .. } => 2 * NEVER,
-                _ => 1 + slot.proof / 2 + slot.disproof / 2,
-            };
-            (0..WAYS).min_by_key(|&at| worth(&bucket[at])).expect("a bucket has slots")
-        });
-        let disproof = if effort.proof == 0 { effort.plies } else { effort.disproof };
-        bucket[at] = Slot { key, proof: effort.proof, disproof };
-    }
-}
-
-/// Returns the number of a position among those with the same goals; never 0.
-fn key(position: &Position) -> u64 {
-    let men = position.men.as_flattened();
-    let cells = men.iter().fold(0, |key, &man| key * CELLS as u64 + u64::from(man));
-    2 * cells + u64::from(position.to_move == Side::Second)
-}
 
 /// An answer of a prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,10 +28,11 @@ pub(super) enum Answer {
 
 /// Answers whether one side can force a win, in positions with the same goals.
 pub(super) struct Prover<'a> {
-    game: &'a Quandary,
-    knowledge: &'a Linear<Crossing>,
-    attacker: Side,
+    goal: Goal,
+    /// 0 for White, 1 for Black.
+    attacker: usize,
     outlook: Outlook,
+    sight: Sight,
     table: &'a mut Table,
     nodes: u64,
     /// How much of the lesser efforts is added to the greatest, in eighths.
@@ -136,7 +48,6 @@ struct Leash<'a> {
 
 #[derive(Clone, Copy)]
 struct Child {
-    position: Position,
     key: u64,
     effort: Effort,
 }
@@ -152,9 +63,11 @@ impl<'a> Prover<'a> {
         table: &'a mut Table,
     ) -> Prover<'a> {
         let outlook = Outlook::new(game, attacker, position.starts[attacker.other().index()]);
-        // Many ways lead to the same positions, whose effort would be counted many times over in a plain sum.
-        let weight = if game.goal == Goal::Four { 4 } else { 5 };
-        Prover { game, knowledge, attacker, outlook, table, nodes: 0, weight }
+        let sight = Sight::new(game, Values::new(knowledge.weights()), attacker, position);
+        // Where four men have to come home, many ways lead to the same positions, whose effort would be counted many
+        // times over in a plain sum. Both weights were found by trial.
+        let weight = if game.goal == Goal::Four { 4 } else { 10 };
+        Prover { goal: game.goal, attacker: attacker.index(), outlook, sight, table, nodes: 0, weight }
     }
 
     /// Returns how many positions it has opened.
@@ -165,7 +78,8 @@ impl<'a> Prover<'a> {
     /// Asks whether the attacker wins a position, over or not; `None` where so many nodes, or a stop, end the search. To
     /// ask again is to go on.
     pub(super) fn ask(&mut self, position: &Position, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Answer> {
-        let key = key(position);
+        let position = Packed::new(position);
+        let key = position.key();
         let mut found = self.table.get(key).unwrap_or_else(|| self.guess(position));
         if !found.is_decided() {
             let mut leash = Leash { nodes: self.nodes.saturating_add(nodes), stop, over: false };
@@ -180,80 +94,90 @@ impl<'a> Prover<'a> {
     }
 
     /// Guesses the effort of a position that was not searched, or decides it.
-    fn guess(&self, position: &Position) -> Effort {
-        let game = self.game;
-        let won = |side: Side, plies| if side == self.attacker { Effort::won(plies) } else { Effort::LOST };
-        if let Some(side) = game.winner(position) {
+    fn guess(&self, position: Packed) -> Effort {
+        let won = |side: usize, plies| if side == self.attacker { Effort::won(plies) } else { Effort::LOST };
+        if let Some(side) = self.sight.winner(position) {
             return won(side, 0);
         }
-        if self.outlook.is_lost(game, position) {
+        if self.outlook.is_lost(position) {
             return Effort::LOST;
         }
-        let (mover, waiter) = (position.to_move, position.to_move.other());
-        if game.goal == Goal::First {
-            if arrivals(game, position, mover) > 0 {
+        let (mover, waiter) = (position.turn, position.turn ^ 1);
+        if self.goal == Goal::First {
+            if self.sight.arrivals(position, mover) > 0 {
                 return won(mover, 1);
             }
             // A turn takes back the offer of one man at most, and the cells of the far rank stay free.
-            if arrivals(game, position, waiter) > 1 {
+            if self.sight.arrivals(position, waiter) > 1 {
                 return won(waiter, 2);
             }
         }
-        let moves = [mover, waiter].map(|side| game.moves(position, side));
-        let passes = moves[0].count == 0;
-        if passes && moves[1].count == 0 {
+        let moves = [0, 1].map(|side| self.sight.steps(position, side));
+        let passes = moves[mover].count == 0;
+        if passes && moves[waiter].count == 0 {
             return Effort::LOST;
         }
         let attacks = (mover == self.attacker) != passes;
-        if game.goal == Goal::First {
-            let score = self.knowledge.evaluate(game, position).clamp(-600, 600);
-            let score = if mover == self.attacker { score } else { -score };
-            // Of 64 each where chances are even; seven logits and a bit double one and halve the other seven times.
-            let [mut proof, mut disproof] = [-score, score].map(|score| power(96 + score * 14 / 25));
-            let choices = moves[usize::from(passes)].count as u32;
-            *(if attacks { &mut disproof } else { &mut proof }) *= choices;
-            return Effort { proof: proof.clamp(1, MOST), disproof: disproof.clamp(1, MOST), plies: 0 };
+        match self.goal {
+            Goal::First => self.guess_first(position, moves.map(|moves| moves.count), attacks),
+            Goal::Four => self.guess_four(position, &moves, attacks),
         }
-        let own = &moves[usize::from(mover != self.attacker)];
-        let keeps = |mv: &&Move| {
-            let mut after = *position;
-            after.advance(self.attacker, **mv);
-            !self.outlook.is_lost(game, &after)
+    }
+
+    /// Guesses where the first man on the far rank wins, from what the engines think of the position.
+    fn guess_first(&self, position: Packed, moves: [usize; 2], attacks: bool) -> Effort {
+        let score = self.sight.score(position, self.attacker, moves).clamp(-600, 600);
+        // Of 256 each where chances are even; 44 points double one and halve the other.
+        let [mut proof, mut disproof] = [-score, score].map(|score| power(128 + score * 9 / 25));
+        let choices = moves[if attacks { self.attacker } else { self.attacker ^ 1 }] as u32;
+        *(if attacks { &mut disproof } else { &mut proof }) *= choices;
+        Effort { proof: proof.clamp(1, MOST), disproof: disproof.clamp(1, MOST), plies: 0 }
+    }
+
+    /// Guesses where all four men have to come home, from the attacker's moves that keep his chances.
+    fn guess_four(&self, position: Packed, moves: &[Steps; 2], attacks: bool) -> Effort {
+        let keeps = |step: &&Step| {
+            let mut after = position;
+            after.men[usize::from(step.man)] = step.to;
+            !self.outlook.is_lost(after)
         };
-        let good = own.list().iter().filter(keeps).count();
+        let good = moves[self.attacker].list().iter().filter(keeps).count();
         if attacks && good == 0 {
             return Effort::LOST;
         }
-        let other = moves[usize::from(mover == self.attacker)].count as u32;
+        let other = moves[self.attacker ^ 1].count as u32;
         // The more moves of the attacker keep his chances, and the better these are, the harder a disproof.
-        let chances = game.chances(position, self.attacker).max(1);
+        let chances = self.sight.chances(position.of(self.attacker)).max(1);
         let halves = (u128::from(chances) * u128::from(chances)).ilog2() as i32 - 40;
         let disproof = CHOICES[good] * power(halves * 8 / 5 + 32) / 4;
         Effort { proof: 3 + 3 * other, disproof: disproof.clamp(1, MOST), plies: 0 }
     }
 
     /// Searches below a position that is not decided, until its proof or disproof takes more effort than the limits.
-    fn open(&mut self, position: &Position, limits: [u32; 2], leash: &mut Leash) -> Effort {
+    fn open(&mut self, mut position: Packed, limits: [u32; 2], leash: &mut Leash) -> Effort {
         self.nodes += 1;
         leash.over |= self.nodes >= leash.nodes || self.nodes.is_multiple_of(OFTEN) && (leash.stop)();
-        let mut position = *position;
-        let mut moves = self.game.moves(&position, position.to_move);
+        let mut moves = self.sight.steps(position, position.turn);
         let mut plies = 1;
         if moves.count == 0 {
-            position.to_move = position.to_move.other();
-            moves = self.game.moves(&position, position.to_move);
+            position.turn ^= 1;
+            moves = self.sight.steps(position, position.turn);
             plies = 2;
         }
-        let attacks = position.to_move == self.attacker;
-        let none = Child { position, key: 0, effort: Effort::LOST };
-        let mut children = [none; 12];
-        for (child, &mv) in children.iter_mut().zip(moves.list()) {
-            child.position.advance(position.to_move, mv);
-            child.position.to_move = position.to_move.other();
-            child.key = key(&child.position);
-            child.effort = self.table.get(child.key).unwrap_or_else(|| self.guess(&child.position));
-        }
+        let attacks = position.turn == self.attacker;
+        let mut children = [Child { key: 0, effort: Effort::LOST }; 12];
         let children = &mut children[..moves.count];
+        // The table is large and memory slow: all the children are sent for before the first is looked at.
+        let mut near = 0;
+        for (child, &step) in children.iter_mut().zip(moves.list()) {
+            child.key = position.play(step).key();
+            near |= self.table.touch(child.key);
+        }
+        std::hint::black_box(near);
+        for child in children.iter_mut() {
+            child.effort =
+                self.table.get(child.key).unwrap_or_else(|| self.guess(Packed::from_key(child.key)));
+        }
         loop {
             let now = sum_up(children, attacks, plies, self.weight);
             let beyond = now.proof >= limits[0] || now.disproof >= limits[1];
@@ -273,7 +197,8 @@ impl<'a> Prover<'a> {
             } else {
                 [(limits[0] - (now.proof - proof.min(now.proof))).max(proof + 1), limits[1].min(slack)]
             };
-            let found = self.open(&child.position, limits.map(|limit| limit.min(NEVER)), leash);
+            let limits = limits.map(|limit| limit.min(NEVER));
+            let found = self.open(Packed::from_key(child.key), limits, leash);
             self.table.put(child.key, found);
             children[at].effort = found;
         }

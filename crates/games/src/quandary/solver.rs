@@ -4,7 +4,8 @@ use damier_core::{Game, Side};
 use damier_search::{Knowledge, Linear, Value};
 
 use super::eval::Crossing;
-use super::prover::{Answer, Prover, Table};
+use super::prover::{Answer, Prover};
+use super::table::Table;
 use super::{Goal, Move, Position, Quandary};
 
 /// How many nodes the first try has; each later one has four times as many.

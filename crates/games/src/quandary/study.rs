@@ -10,8 +10,8 @@ use damier_solve::{Halt, Job, Study, in_parallel};
 use damier_table::read_weights;
 
 use super::eval::Crossing;
-use super::prover::Table;
 use super::solver::{End, Means, Solver, value};
+use super::table::Table;
 use super::{Goal, Quandary, text};
 
 /// How many starts are drawn: those of the seeds from 0.
@@ -36,7 +36,7 @@ pub(super) fn study(game: &Quandary, job: &Job) -> Result<Study, Halt> {
     }
 }
 
-/// Makes the tables for each of so many threads, within half of the memory.
+/// Returns the most slots of each table for each of so many threads, within half of the memory.
 fn slots(job: &Job, threads: u64) -> Result<u64, Halt> {
     let [least, most] = SLOTS;
     let pair = 2 * Table::SLOT * threads;
@@ -128,7 +128,7 @@ pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
         file.read_to_string(&mut kept)?;
     }
     let mut tally = Tally::read(&kept).unwrap_or_default();
-    let slots = slots(job, job.threads.max(1) as u64)?.min(1 << 22);
+    let slots = slots(job, job.threads.max(1) as u64)?;
     let tables: Vec<Mutex<[Table; 2]>> =
         (0..job.threads.max(1)).map(|_| Mutex::new(make_tables(slots))).collect();
     while tally.results.len() < starts {
