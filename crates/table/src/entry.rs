@@ -41,6 +41,103 @@ impl Pages {
     }
 }
 
+/// What one tries to do in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Pieces in a row.
+    Alignment,
+    /// A path across the board.
+    Connection,
+    /// The other's pieces.
+    Capture,
+    /// To arrive first.
+    Race,
+    /// To leave the other no move.
+    Blockade,
+    /// To have more in the end.
+    Majority,
+    /// To take the last.
+    Numbers,
+    /// To bring about a figure.
+    Figure,
+}
+
+impl Aim {
+    /// Every aim.
+    pub const ALL: [Aim; 8] = [
+        Aim::Alignment,
+        Aim::Connection,
+        Aim::Capture,
+        Aim::Race,
+        Aim::Blockade,
+        Aim::Majority,
+        Aim::Numbers,
+        Aim::Figure,
+    ];
+
+    /// Returns a word that names the aim in addresses.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Aim::Alignment => "alignment",
+            Aim::Connection => "connection",
+            Aim::Capture => "capture",
+            Aim::Race => "race",
+            Aim::Blockade => "blockade",
+            Aim::Majority => "majority",
+            Aim::Numbers => "numbers",
+            Aim::Figure => "figure",
+        }
+    }
+
+    /// Returns its name.
+    pub const fn name(self) -> Text {
+        match self {
+            Aim::Alignment => Text::new("alignement", "alignment"),
+            Aim::Connection => Text::new("connexion", "connection"),
+            Aim::Capture => Text::new("prise", "capture"),
+            Aim::Race => Text::new("course", "race"),
+            Aim::Blockade => Text::new("blocage", "blockade"),
+            Aim::Majority => Text::new("majorité", "majority"),
+            Aim::Numbers => Text::new("nombres", "numbers"),
+            Aim::Figure => Text::new("figure", "figure"),
+        }
+    }
+}
+
+/// What a game is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Squares, or the points between them.
+    Squares,
+    /// Hexagons.
+    Hexagons,
+    /// Something else, or nothing.
+    Other,
+}
+
+impl Ground {
+    /// Every ground.
+    pub const ALL: [Ground; 3] = [Ground::Squares, Ground::Hexagons, Ground::Other];
+
+    /// Returns a word that names the ground in addresses.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Ground::Squares => "squares",
+            Ground::Hexagons => "hexagons",
+            Ground::Other => "other",
+        }
+    }
+
+    /// Returns its name.
+    pub const fn name(self) -> Text {
+        match self {
+            Ground::Squares => Text::new("cases carrées", "squares"),
+            Ground::Hexagons => Text::new("hexagones", "hexagons"),
+            Ground::Other => Text::new("autre", "other"),
+        }
+    }
+}
+
 /// A game's row in the catalogue: all that the rest of the house needs to know of it.
 #[derive(Debug)]
 pub struct Entry {
@@ -50,6 +147,12 @@ pub struct Entry {
     pub name: Text,
     /// What it is about, in one line.
     pub about: Text,
+    /// What one tries to do.
+    pub aim: Aim,
+    /// What it is played on.
+    pub ground: Ground,
+    /// About how many minutes a game takes between two people.
+    pub minutes: u32,
     /// Its page.
     pub pages: Pages,
     /// The variants one can name.
@@ -64,6 +167,8 @@ pub struct Entry {
     /// A short game whose last position shows the game at a glance, even in a small picture: its variant text and its
     /// moves. See [`Entry::glance`].
     pub glance: (&'static str, &'static str),
+    /// Its first lesson, as [`lesson`](crate::lesson) reads it.
+    pub lesson: &'static str,
     /// Makes the game; use [`Entry::open`], which checks the names first.
     pub build: fn(&Options) -> Result<Box<dyn AnyGame>, Fault>,
 }

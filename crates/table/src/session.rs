@@ -12,6 +12,9 @@ pub static RESIGNED: Reason = Reason::new("resignation", "Abandon", "Resignation
 /// The players agreed on a draw.
 pub static AGREED: Reason = Reason::new("agreement", "Nul d'un commun accord", "Draw agreed");
 
+/// A player's time ran out.
+pub static OUT_OF_TIME: Reason = Reason::new("time", "Temps écoulé", "Out of time");
+
 /// Random games, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {

@@ -12,7 +12,7 @@ mod text;
 use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Hexagon, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Variant};
 
 use cells::{AROUND, BITS, BOARD, CENTRE, Cells, RIM, RINGS, STEPS, between_two, bit, each};
 
@@ -26,6 +26,9 @@ pub static ENTRY: Entry = Entry {
         "La dame au centre, entourée de ses six gardes.",
         "The queen in the centre, her six guards around her.",
     ),
+    aim: Aim::Race,
+    ground: Ground::Hexagons,
+    minutes: 30,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[Variant {
         name: "classique",
@@ -38,6 +41,7 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &["classique"],
     glance: ("", "e1-e2 g10-g9 a5-b5 k2-j2 e2-e3 g9-g8 b5-c5 j2-i3 a1-b2 k6-j6 e3-d3 i3-h4 e10-e9 g8-f8"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -15,7 +15,7 @@ use damier_core::text::{write_rows, write_seat};
 use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, QUIET, REPETITION, Reason, Rng, Seat, SeatInfo, Side, Stop, Text,
 };
-use damier_table::{AnyGame, Entry, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
 
 /// The row of Les chercheurs de trésor in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -25,12 +25,16 @@ pub static ENTRY: Entry = Entry {
         "Huit chercheurs, huit défenseurs, seize lentilles.",
         "Eight seekers, eight defenders, sixteen lentils.",
     ),
+    aim: Aim::Capture,
+    ground: Ground::Other,
+    minutes: 15,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[],
     solved: false,
     samples: &[],
     glance: ("", "a4-a5 d5-d6 g7-f6 e5-f5 d1-c1 d3-d2 g1-g2 c3-b3"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

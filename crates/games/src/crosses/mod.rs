@@ -18,7 +18,7 @@ use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::zobrist;
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Variant};
 
 use index::Numbers;
 use place::{ALL, APART, BOARD, COUNT, PLACES, WITHOUT, find, in_order, names};
@@ -31,6 +31,9 @@ pub static ENTRY: Entry = Entry {
         "Seize cases, deux crosses, deux pions : bloquer l'autre.",
         "Sixteen cells, two L's, two neutral men: leave the other nowhere to go.",
     ),
+    aim: Aim::Blockade,
+    ground: Ground::Squares,
+    minutes: 10,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[Variant {
         name: "classique",
@@ -43,6 +46,7 @@ pub static ENTRY: Entry = Entry {
     solved: true,
     samples: &["classique"],
     glance: ("", "b4c4d3d4 a2a3b3c3/a4-d2"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

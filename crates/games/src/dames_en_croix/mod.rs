@@ -15,7 +15,7 @@ mod twin;
 use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::zobrist;
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
 
 use board::{BOARD, DIRECTIONS, GOAL, HOME, Points, captors, each, jumpers, shift, steppers};
 
@@ -27,12 +27,16 @@ pub static ENTRY: Entry = Entry {
         "Vingt blancs assiègent neuf noirs, et qui oublie de prendre se fait souffler.",
         "Twenty white men besiege nine black ones, and whoever forgets to capture is huffed.",
     ),
+    aim: Aim::Capture,
+    ground: Ground::Squares,
+    minutes: 20,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[],
     solved: false,
     samples: &[],
     glance: ("", "f4-g5 e5-f5 g5xe5 d6xf4 e3xg5"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

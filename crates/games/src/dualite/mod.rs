@@ -23,7 +23,7 @@ mod twin;
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS, Text};
 use damier_scene::Mark;
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant, split_at_cells};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Variant, split_at_cells};
 
 use exact::Perfect;
 use index::Classes;
@@ -36,6 +36,9 @@ pub static ENTRY: Entry = Entry {
         "Quatre cercles alignés, blancs ou noirs, à personne.",
         "Four circles in line, white or black, and nobody's.",
     ),
+    aim: Aim::Alignment,
+    ground: Ground::Squares,
+    minutes: 10,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[
         Variant {
@@ -62,6 +65,7 @@ pub static ENTRY: Entry = Entry {
     solved: true,
     samples: &["grand", "seul", "grand-seul", "equipes"],
     glance: ("", "a1+c3 b3 a3 b3 c2 b2 a3"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

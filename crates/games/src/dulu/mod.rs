@@ -18,7 +18,7 @@ use damier_core::board::{BitSet, Hexagon, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text, Verdict};
 use damier_scene::Mark;
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Variant};
 
 use sight::Lines;
 
@@ -30,6 +30,9 @@ pub static ENTRY: Entry = Entry {
         "Enfermer les pierres adverses dans des polygones de regards.",
         "Catch the other stones in polygons of sight.",
     ),
+    aim: Aim::Capture,
+    ground: Ground::Hexagons,
+    minutes: 40,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[Variant {
         name: "ternun",
@@ -42,6 +45,7 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &["ternun"],
     glance: ("", "e4 e7 j7 g7 e9 g2 e8 i10 a4 h6 l4 j5 h11"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -31,7 +31,7 @@ mod vcf;
 
 use damier_core::board::{BitSet, Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec, Variant};
 
 use points::{Lines, Points, Windows, captures, makes_five};
 
@@ -43,6 +43,9 @@ pub static ENTRY: Entry = Entry {
         "Aligner cinq pierres, ou en prendre dix, deux par deux.",
         "Five stones in a row, or ten captured, two by two.",
     ),
+    aim: Aim::Alignment,
+    ground: Ground::Squares,
+    minutes: 20,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[
         Variant {
@@ -81,6 +84,7 @@ pub static ENTRY: Entry = Entry {
         "size=26",
     ],
     glance: ("size=13", "g7 h8 h7 f6 g8 g9 i6 f9 g6 h5 j7 e7"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -14,7 +14,7 @@ use damier_core::board::zobrist;
 use damier_core::text::{fields, read_rows, write_rows};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text, Verdict};
 use damier_scene::Mark;
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Step};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Step};
 
 /// The row of the mini-Halma in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -24,12 +24,16 @@ pub static ENTRY: Entry = Entry {
         "Un joueur : échanger les pions noirs et les pions blancs.",
         "One player: make the black men and the white men change places.",
     ),
+    aim: Aim::Race,
+    ground: Ground::Squares,
+    minutes: 15,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[],
     solved: true,
     samples: &[],
     glance: ("", "dN sS dN dE sO dN dE dN sS"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

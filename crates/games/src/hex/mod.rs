@@ -23,13 +23,16 @@ use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{BitSet, Rhombus, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec, Variant};
 
 /// The row of Hex in the catalogue.
 pub static ENTRY: Entry = Entry {
     id: "hex",
     name: Text::new("Hex", "Hex"),
     about: Text::new("Relier ses deux bords. Jamais de partie nulle.", "Join your two edges. Never a draw."),
+    aim: Aim::Connection,
+    ground: Ground::Hexagons,
+    minutes: 30,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[Variant {
         name: "swap",
@@ -45,6 +48,7 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &["size=3", "size=4", "size=11", "size=26", "swap,size=5", "swap"],
     glance: ("size=7", "d4 c4 d3 e3 c5 d5 b6 e2"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

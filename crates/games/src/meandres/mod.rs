@@ -21,7 +21,7 @@ use damier_core::{
 };
 use damier_scene::Mark;
 use damier_solve::Tabled;
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Variant};
 
 use decided::Decided;
 use index::Ranks;
@@ -35,6 +35,9 @@ pub static ENTRY: Entry = Entry {
         "Un pousse-pousse à deux : faire une ligne d'un côté à l'autre.",
         "A sliding puzzle for two: make a line from side to side.",
     ),
+    aim: Aim::Connection,
+    ground: Ground::Squares,
+    minutes: 20,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[Variant {
         name: "libre",
@@ -47,6 +50,7 @@ pub static ENTRY: Entry = Entry {
     solved: true,
     samples: &["libre"],
     glance: ("", "c1 b1 b5 c5"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -18,7 +18,7 @@ use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, QUIET, REPETITION, Reason, Rng, Rollout, Seat, SeatInfo, Side,
     Stop, Text,
 };
-use damier_table::{AnyGame, Entry, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
 
 use board::{BLACK, BOARD, Cells, DIRECTIONS, WHITE, bit, cell, each, nth, shift, shift_back};
 
@@ -32,12 +32,16 @@ pub static ENTRY: Entry = Entry {
         "Prendre en tenaille, ou contre le bord ; mais bloquer le jeu coûte cher.",
         "Catch men in pincers, or against the edge; but blocking the game costs dear.",
     ),
+    aim: Aim::Capture,
+    ground: Ground::Squares,
+    minutes: 40,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[],
     solved: false,
     samples: &[],
     glance: ("", "d7-d6 e4-e5 e7-e6 f9-f8 d2-d3 c4-c5"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -21,7 +21,7 @@ use damier_core::board::zobrist;
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, TWO_SEATS, Text};
 use damier_scene::Mark;
 use damier_search::{AlphaBeta, Linear, Mind};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, read_weights};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, read_weights};
 
 /// The row of Nim bicolore in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -31,6 +31,9 @@ pub static ENTRY: Entry = Entry {
         "Prendre les dernières allumettes, pourvu qu'aucune ne soit brûlée.",
         "Take the last matches, provided that none of them is burnt.",
     ),
+    aim: Aim::Numbers,
+    ground: Ground::Other,
+    minutes: 5,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[Param {
@@ -51,6 +54,7 @@ pub static ENTRY: Entry = Entry {
         "tas=1n+2n+3n+1b+2b+3b+1n1b+2n2b+1n2b+2n1b+1n+1b+2n+2b+3n+3b",
     ],
     glance: ("", "2:1n1b 3:1b"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

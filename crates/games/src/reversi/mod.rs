@@ -31,7 +31,7 @@ use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
 use damier_search::{Linear, Mind};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Variant, read_weights};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Variant, read_weights};
 use mind::{Shapes, Thinker};
 use small::Small;
 
@@ -40,6 +40,9 @@ pub static ENTRY: Entry = Entry {
     id: "reversi",
     name: Text::new("Le reversi", "Reversi"),
     about: Text::new("Encadrer, retourner.", "Catch and turn."),
+    aim: Aim::Majority,
+    ground: Ground::Squares,
+    minutes: 30,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[
         Variant {
@@ -72,6 +75,7 @@ pub static ENTRY: Entry = Entry {
         "parallele,equipes,size=10",
     ],
     glance: ("", "f5 d6 c3 d3 c4 f4 e6"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -19,7 +19,7 @@ use damier_core::WHITE_BLACK as SEATS;
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::{Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Text};
 use damier_search::AlphaBeta;
-use damier_table::{AnyGame, Entry, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
 
 pub use eval::Net;
 
@@ -31,12 +31,16 @@ pub static ENTRY: Entry = Entry {
         "Un pas, et un vide de la bonne taille : 2 ou 4 pour Blanc, 3 ou 5 pour Noir.",
         "A step, and a hollow of the right size: 2 or 4 for White, 3 or 5 for Black.",
     ),
+    aim: Aim::Figure,
+    ground: Ground::Squares,
+    minutes: 20,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[],
     solved: true,
     samples: &[],
     glance: ("", "a2-a3 d2-d3 e4-e5 b2-a2"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

@@ -20,7 +20,7 @@ mod twin;
 use damier_core::board::{BitSet, Origin, Square, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec};
 
 pub use eval::Lengths;
 use tile::{Tile, Way};
@@ -33,6 +33,9 @@ pub static ENTRY: Entry = Entry {
         "L'un veut une ligne de bord à bord, l'autre veut l'en empêcher.",
         "One wants a line from edge to edge, the other wants none.",
     ),
+    aim: Aim::Connection,
+    ground: Ground::Squares,
+    minutes: 15,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[],
     params: &[Param {
@@ -42,6 +45,7 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &["size=3", "size=4", "size=5", "size=9", "size=10"],
     glance: ("", "a7+ b7+ c7\\ c6\\ d6\\ d5+ d4\\ e4+ f4/ f5+ f6/ g6+ h6\\ h5+ h4\\"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 

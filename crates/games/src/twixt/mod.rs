@@ -21,7 +21,7 @@ use damier_core::WHITE_BLACK as SEATS;
 use damier_core::{
     Fault, Flow, Game, LineRules, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text, Tracker,
 };
-use damier_table::{AnyGame, Entry, Kit, Options, Pages, Param, Spec, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec, Variant};
 
 pub use eval::Paths;
 pub use links::Link;
@@ -35,6 +35,9 @@ pub static ENTRY: Entry = Entry {
         "Des fiches, des liens, un saut de cavalier : relier ses deux lignes de but.",
         "Pegs, links, a knight's move: join your two goal lines.",
     ),
+    aim: Aim::Connection,
+    ground: Ground::Squares,
+    minutes: 40,
     pages: Pages { fr: include_str!("README.fr.md"), en: include_str!("README.en.md") },
     variants: &[
         Variant {
@@ -74,6 +77,7 @@ pub static ENTRY: Entry = Entry {
         "manuel,swap,size=6",
     ],
     glance: ("size=12", "f6 i4 g4 h2 e8 j6 d10 d3 i7 e5"),
+    lesson: include_str!("lesson.txt"),
     build,
 };
 
