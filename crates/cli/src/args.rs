@@ -10,6 +10,7 @@ use damier_scene::Theme;
 use damier_table::Spec;
 
 use crate::engine_args::{Bench, Gtp, Match, Puzzle, Solve, Think, Tune, Ugi};
+use crate::serve::Serve;
 
 /// All arguments.
 #[derive(Debug, Parser)]
@@ -56,6 +57,8 @@ pub enum Command {
     Gtp(Gtp),
     /// Does a fixed work load.
     Bench(Bench),
+    /// Serves the web app.
+    Serve(Serve),
 }
 
 /// Where to start, in a game that is known.
@@ -236,6 +239,8 @@ fn read_theme(text: &str) -> Result<Theme, Fault> {
         "light" => Ok(Theme::Light),
         "dark" => Ok(Theme::Dark),
         "print" => Ok(Theme::Print),
+        "contrast" => Ok(Theme::Contrast),
+        "safe" => Ok(Theme::Safe),
         _ => Err(unknown(text, "light, dark, print")),
     }
 }

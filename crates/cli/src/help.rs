@@ -14,9 +14,13 @@ const COMMANDS: &[(&str, Text)] = &[
     (
         "damier",
         Text::new(
-            "Une ludothèque de jeux de plateau abstraits. Sans commande : la collection.",
-            "A library of abstract board games. Without a command: the collection.",
+            "Une ludothèque de jeux de plateau abstraits. Sans commande : l'application web.",
+            "A library of abstract board games. Without a command: the web app.",
         ),
+    ),
+    (
+        "serve",
+        Text::new("Sert l'application web, sur 127.0.0.1:8080", "Serves the web app, on 127.0.0.1:8080"),
     ),
     ("games", Text::new("Liste les jeux", "Lists the games")),
     ("rules", Text::new("Affiche la page d'un jeu : ses règles", "Prints a game's page: its rules")),
@@ -183,6 +187,14 @@ const ARGUMENTS: &[(&str, Text)] = &[
     ("nodes", Text::new("réfléchit pendant tant de nœuds", "thinks for so many nodes")),
     ("threads", Text::new("travaille à tant de fils", "works on so many threads")),
     ("tables", Text::new("dossier des tables", "folder of the tables")),
+    (
+        "addr",
+        Text::new(
+            "adresse et port où écouter (127.0.0.1:8080)",
+            "address and port to listen on (127.0.0.1:8080)",
+        ),
+    ),
+    ("db", Text::new("base des parties : sqlite:FICHIER", "where games are kept: sqlite:FILE")),
     ("first", Text::new("qui commence la première partie", "who begins the first game")),
     ("second", Text::new("qui y joue en second", "who sits second in it")),
     ("games", Text::new("nombre de parties", "number of games")),
@@ -240,15 +252,18 @@ const AFTER: &[(&str, Text)] = &[
     (
         "match",
         Text::new(
-            "Joueurs : random, level:1..8, time:1s, nodes:10000, uct:10000 (UCT simple),\n\
-             perfect (jeux résolus), ugi:COMMANDE (un programme qui parle UGI, 1 s par coup ;\n\
-             sinon ugi@time=500ms:COMMANDE ou ugi@nodes=10000:COMMANDE). Les places changent\n\
-             à chaque partie ; les deux parties d'une paire commencent par les mêmes coups\n\
-             tirés au hasard.",
-            "Agents: random, level:1..8, time:1s, nodes:10000, uct:10000 (plain UCT),\n\
-             perfect (solved games), ugi:COMMAND (a program that speaks UGI, 1 s a move;\n\
-             otherwise ugi@time=500ms:COMMAND or ugi@nodes=10000:COMMAND). Seats are\n\
-             exchanged every game; both games of a pair begin with the same random moves.",
+            "Joueurs : random, level:1..8, time:1s, nodes:10000, nodes:600~0.1 (avec des\n\
+             erreurs de 0.1, comme un niveau), uct:10000 (UCT simple), perfect (jeux\n\
+             résolus), ugi:COMMANDE (un programme qui parle UGI, 1 s par coup ; sinon\n\
+             ugi@time=500ms:COMMANDE ou ugi@nodes=10000:COMMANDE). Les places changent à\n\
+             chaque partie ; les deux parties d'une paire commencent par les mêmes coups\n\
+             tirés au hasard. Un avis paraît s'il y a moins d'ouvertures que de paires.",
+            "Agents: random, level:1..8, time:1s, nodes:10000, nodes:600~0.1 (with errors of\n\
+             0.1, as a level), uct:10000 (plain UCT), perfect (solved games), ugi:COMMAND (a\n\
+             program that speaks UGI, 1 s a move; otherwise ugi@time=500ms:COMMAND or\n\
+             ugi@nodes=10000:COMMAND). Seats are exchanged every game; both games of a pair\n\
+             begin with the same random moves. A notice says when there are fewer openings\n\
+             than pairs.",
         ),
     ),
     (

@@ -11,7 +11,6 @@ mod failure;
 mod games;
 mod gtp;
 mod help;
-mod home;
 mod levels;
 mod line;
 mod markdown;
@@ -25,6 +24,7 @@ mod puzzle;
 mod replay;
 mod rules;
 mod screen;
+mod serve;
 mod sheet;
 mod shelf;
 mod show;
@@ -71,7 +71,8 @@ fn parse(words: Vec<std::ffi::OsString>, lang: Lang) -> Result<Args, Failure> {
 
 fn run(args: Args, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     match args.command {
-        None => home::run(screen, out),
+        None => serve::run(serve::Serve::default(), screen, out),
+        Some(Command::Serve(args)) => serve::run(args, screen, out),
         Some(Command::Games(args)) => games::run(&args, screen, out),
         Some(Command::Rules(args)) => rules::run(&args, screen, out),
         Some(Command::Moves(args)) => start::moves(&args, out),

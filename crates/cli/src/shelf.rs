@@ -9,17 +9,23 @@ use damier_core::Fault;
 use damier_solve::{Bytes, Head, PAGE, Shelf, State};
 use damier_table::{AnyGame, Spec};
 
+/// Returns the folder where the user's games and tables are kept, unless something else is asked for.
+pub fn own_folder() -> PathBuf {
+    let shared = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    shared.map_or_else(|| PathBuf::from("damier-data"), |shared| shared.join("damier"))
+}
+
+fn set(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
 /// A folder of tables.
 pub struct Folder(PathBuf);
 
 impl Folder {
     /// Returns the folder that is asked for, or else the one that `DAMIER_TABLES` names, or else the user's own.
     pub fn new(asked: Option<PathBuf>) -> Folder {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let shared = || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
-        let own = || shared().map(|shared| shared.join("damier").join("tables"));
-        let folder = asked.or_else(|| set("DAMIER_TABLES")).or_else(own);
-        Folder(folder.unwrap_or_else(|| PathBuf::from("damier-tables")))
+        Folder(asked.or_else(|| set("DAMIER_TABLES")).unwrap_or_else(|| own_folder().join("tables")))
     }
 
     /// Returns where a file is.

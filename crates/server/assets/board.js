@@ -1,0 +1,274 @@
+// @ts-check
+// A board that one can click: clicks, drags and keys become the steps of a move, which the server's completions allow. The
+// rules are the server's; nothing here knows a game.
+
+/**
+ * @typedef {{ text: string, cell: string | null, label: string, whole: string | null }} Step
+ * @typedef {{ next: Step[], complete: boolean }} Following
+ * @typedef {{ complete: (typed: string) => Promise<Following>, play: (text: string) => Promise<void>,
+ *   typed?: (text: string) => void }} Hooks
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** More targets than this are not dotted: they are the whole board. */
+const MOST_DOTS = 24;
+
+const french = document.documentElement.lang === "fr";
+/** @param {string} fr @param {string} en */
+export const say = (fr, en) => (french ? fr : en);
+
+/** Whether pieces may move on the screen. */
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Makes an element of a picture. @param {string} name @param {Record<string, string | number>} attributes */
+export function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** Makes a button. @param {string} words @param {() => unknown} act */
+export function press(words, act) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = words;
+  button.addEventListener("click", act);
+  return button;
+}
+
+/** Asks the server. Throws an error that a person can read. @param {string} path @param {RequestInit} [init] */
+export async function ask(path, init) {
+  const answer = await fetch(path, { ...init, headers: { accept: "application/json", ...init?.headers } });
+  if (answer.status === 204) return null;
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(body.error ?? answer.statusText);
+  return body;
+}
+
+export class Board {
+  /** @type {Step[]} */ #next = [];
+  /** @type {Step[]} */ #first = [];
+  #typed = "";
+  /** @type {string[]} The cells of the steps that are chosen. */ #chosen = [];
+  #complete = false;
+  #picks = false;
+  /** @type {string | null} A cell that a first tap has chosen and a second one confirms. */
+  #ghost = null;
+  /** @type {string | null} */ #held = null;
+  #coarse = matchMedia("(pointer: coarse)");
+
+  /**
+   * @param {HTMLElement} root Holds the picture.
+   * @param {HTMLElement} bar Holds the buttons of steps that have no cell.
+   * @param {Hooks} hooks
+   */
+  constructor(root, bar, hooks) {
+    this.root = root;
+    this.bar = bar;
+    this.hooks = hooks;
+    root.addEventListener("click", (event) => this.#on(event, (cell) => this.#choose(cell, this.#coarse.matches)));
+    root.addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("pointerdown", (event) => {
+      this.#held = event.pointerType === "mouse" ? cellOf(event) : null;
+    });
+    root.addEventListener("pointerup", (event) => void this.#drop(event));
+  }
+
+  /**
+   * Shows a picture and what may be clicked on it.
+   * @param {string} svg @param {Step[]} next @param {boolean} [picks] Whether a first click takes up a piece.
+   */
+  show(svg, next, picks = false) {
+    this.#picks = picks;
+    const focused = cellName(document.activeElement?.closest("[data-cell]") ?? null);
+    const had = this.root.contains(document.activeElement) && focused;
+    this.root.innerHTML = svg;
+    this.#first = next;
+    this.reset();
+    if (had) this.focus(focused);
+  }
+
+  /** Drops a half-made move. */
+  reset() {
+    this.#typed = "";
+    this.#chosen = [];
+    this.#next = this.#first;
+    this.#complete = false;
+    this.#ghost = null;
+    this.#mark();
+  }
+
+  get typed() {
+    return this.#typed;
+  }
+
+  /** Puts the keyboard's focus on a cell. @param {string} name */
+  focus(name) {
+    const cell = this.cell(name);
+    if (!(cell instanceof SVGElement)) return;
+    this.root.querySelector('[data-cell][tabindex="0"]')?.setAttribute("tabindex", "-1");
+    cell.setAttribute("tabindex", "0");
+    cell.focus();
+  }
+
+  /** @param {string} name */
+  cell(name) {
+    return this.root.querySelector(`[data-cell="${CSS.escape(name)}"]`);
+  }
+
+  /** Returns the centre of a cell and the radius of a piece on it. @param {string} name */
+  place(name) {
+    return placeOf(this.cell(name));
+  }
+
+  /** Returns a group under the cells for marks of this kind, empty. @param {string} kind */
+  layer(kind) {
+    this.root.querySelector(`.layer-${kind}`)?.remove();
+    const group = shape("g", { class: `layer-${kind}`, "aria-hidden": "true", "pointer-events": "none" });
+    this.root.querySelector(".layer-cells")?.before(group);
+    return group;
+  }
+
+  /** Lets a ring travel along the cells of a move. @param {string[]} cells */
+  trace(cells) {
+    const places = cells.map((name) => this.place(name)).filter((place) => place !== null);
+    if (still.matches || places.length < 2) return;
+    const { r } = places[0];
+    const ring = shape("circle", { class: "travel", cx: 0, cy: 0, r, "stroke-width": r * 0.25 });
+    this.layer("travel").append(ring);
+    const frames = places.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    const done = ring.animate(frames, { duration: 180 * (places.length - 1) + 120, easing: "ease-in-out" });
+    done.addEventListener("finish", () => ring.remove());
+  }
+
+  /** @param {Event} event @param {(cell: string) => Promise<void>} act */
+  #on(event, act) {
+    const name = cellOf(event);
+    if (name) void act(name);
+  }
+
+  /** @param {PointerEvent} event */
+  async #drop(event) {
+    const [from, to] = [this.#held, cellOf(event)];
+    this.#held = null;
+    if (!from || !to || from === to) return;
+    if (this.#typed) this.reset();
+    await this.#choose(from, false);
+    if (this.#next.some((step) => step.cell === to)) await this.#choose(to, false);
+  }
+
+  /** @param {string} name @param {boolean} careful Whether the last step of a move waits for a second tap. */
+  async #choose(name, careful) {
+    if (this.#ghost === name) {
+      await this.hooks.play(this.#typed);
+      return;
+    }
+    if (this.#ghost) this.reset();
+    let step = this.#next.find((step) => step.cell === name);
+    if (!step && this.#typed) {
+      // A click elsewhere drops the half-made move, and may begin another.
+      this.reset();
+      step = this.#next.find((step) => step.cell === name);
+    }
+    // Of a move of two cells, either may be named first.
+    if (!step && this.#first.length > 0) {
+      const { next } = await this.hooks.complete(name);
+      if (next.some((step) => step.whole !== null)) step = { text: name, cell: name, label: name, whole: null };
+    }
+    if (step) await this.#take(step, careful);
+  }
+
+  /** @param {Step} step @param {boolean} careful */
+  async #take(step, careful) {
+    const typed = step.whole ?? this.#typed + step.text;
+    const { next, complete } = await this.hooks.complete(typed);
+    this.#typed = typed;
+    if (step.cell) this.#chosen.push(step.cell);
+    this.#next = next;
+    this.#complete = complete;
+    if (complete && next.length === 0 && !careful) {
+      await this.hooks.play(typed);
+      return;
+    }
+    if (complete && next.length === 0) this.#ghost = step.cell;
+    this.#mark();
+  }
+
+  /** Shows what is chosen and what may be clicked now. */
+  #mark() {
+    const dots = this.layer("hints");
+    const targets = new Set(this.#next.map((step) => step.cell));
+    const few = targets.size <= MOST_DOTS || this.#typed !== "";
+    const picks = this.#picks && this.#typed === "";
+    for (const cell of this.root.querySelectorAll("[data-cell]")) {
+      const name = cellName(cell) ?? "";
+      const target = targets.has(name);
+      cell.classList.toggle("target", target);
+      cell.setAttribute("aria-disabled", String(!target));
+      const place = target && few ? placeOf(cell) : null;
+      // A piece that may be taken up gets a thin ring, which leaves what is drawn on it free.
+      const [r, width] = picks ? [1.14, 0.09] : [0.22, 0.1];
+      const kind = picks ? "pick" : "dot";
+      if (place) dots.append(shape("circle", { class: kind, cx: place.x, cy: place.y, r: place.r * r, "stroke-width": place.r * width }));
+    }
+    for (const name of this.#chosen) {
+      const place = this.place(name);
+      const kind = name === this.#ghost ? "ghost" : "chosen";
+      if (place) dots.append(shape("circle", { class: kind, cx: place.x, cy: place.y, r: place.r, "stroke-width": place.r * 0.22 }));
+    }
+    this.#buttons();
+    this.hooks.typed?.(this.#typed);
+  }
+
+  #buttons() {
+    const words = this.#next.filter((step) => step.cell === null);
+    const whole = this.#complete ? [press(`✓ ${say("Jouer", "Play")} ${this.#typed}`, () => this.hooks.play(this.#typed))] : [];
+    const drop = this.#typed ? [press(say("Annuler", "Cancel"), () => this.reset())] : [];
+    this.bar.replaceChildren(...words.map((step) => press(step.label, () => this.#take(step, false))), ...whole, ...drop);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const name = cellOf(event);
+    if (!name) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      void this.#choose(name, false);
+    } else if (event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#walk(name, event.key);
+    } else if (event.key === "Escape") {
+      this.reset();
+    }
+  }
+
+  /** Moves the focus to the nearest cell that way. @param {string} from @param {string} key */
+  #walk(from, key) {
+    const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+    const here = this.place(from);
+    if (!here) return;
+    let best = null;
+    let least = Infinity;
+    for (const cell of this.root.querySelectorAll("[data-cell]")) {
+      const [name, there] = [cellName(cell), placeOf(cell)];
+      if (!there || name === from) continue;
+      const ahead = (there.x - here.x) * x + (there.y - here.y) * y;
+      const aside = Math.abs((there.x - here.x) * y) + Math.abs((there.y - here.y) * x);
+      if (ahead > 0.05 && ahead + 2 * aside < least) [best, least] = [name, ahead + 2 * aside];
+    }
+    if (best) this.focus(best);
+  }
+}
+
+/** @param {Element | null} element */
+const cellName = (element) => element?.getAttribute("data-cell") ?? null;
+
+/** Returns the centre of a cell and the radius of a piece on it. @param {Element | null} cell */
+function placeOf(cell) {
+  const [x, y, r] = (cell?.getAttribute("data-at") ?? "").split(" ").map(Number);
+  return r === undefined ? null : { x, y, r };
+}
+
+/** Returns the cell that an event is about. @param {Event} event */
+const cellOf = (event) => cellName(event.target instanceof Element ? event.target.closest("[data-cell]") : null);

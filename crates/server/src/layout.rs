@@ -1,0 +1,88 @@
+//! What all pages have in common.
+
+use damier_core::{Lang, Text};
+use maud::{DOCTYPE, Markup, html};
+
+use crate::reader::{Reader, THEMES};
+
+/// The names of the themes, the system's own first.
+const NAMES: [Text; 5] = [
+    Text::new("Comme le système", "As the system"),
+    Text::new("Clair", "Light"),
+    Text::new("Sombre", "Dark"),
+    Text::new("Contrasté", "High contrast"),
+    Text::new("Couleurs sûres", "Colour-safe"),
+];
+
+/// Makes a page: its title, the class of its main part, and that part.
+pub fn page(reader: &Reader, title: &str, class: &str, main: Markup) -> Markup {
+    let lang = reader.lang;
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    html! {
+        (DOCTYPE)
+        html lang=(lang.code()) data-theme=[reader.theme] {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " · Damier" }
+                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/assets/style.css";
+                script src="/assets/page.js" type="module" {}
+            }
+            body {
+                a.skip href="#main" { (say("Aller au contenu", "Skip to the content")) }
+                header.top {
+                    a.name href="/" { "Damier" }
+                    nav.rooms aria-label=(say("Pièces", "Rooms")) {
+                        a href="/" { (say("La collection", "The collection")) }
+                        a href="/learn" { (say("Apprendre", "Learn")) }
+                        a href="/problems" { (say("Problèmes", "Problems")) }
+                        a href="/analysis" { (say("Analyse", "Analysis")) }
+                        a href="/answers" { (say("Réponses", "Answers")) }
+                    }
+                    nav.settings aria-label=(say("Réglages", "Settings")) {
+                        (languages(reader))
+                        (themes(reader))
+                    }
+                }
+                main id="main" class=(class) { (main) }
+                footer.foot {
+                    p { (say(
+                        "Une ludothèque ouverte jour et nuit. Les règles viennent de fiches françaises.",
+                        "A games library open day and night. The rules come from French sheets.",
+                    )) " " a href="/import" { (say("Importer une partie", "Import a record")) } }
+                }
+            }
+        }
+    }
+}
+
+/// The links from one language to the other. They work without scripts: the server sets the cookie.
+fn languages(reader: &Reader) -> Markup {
+    let link = |lang: Lang, short: &str, name: &str| {
+        html! {
+            @if lang == reader.lang { span aria-current="true" lang=(lang.code()) title=(name) { (short) } }
+            @else {
+                a href={ "/choose?lang=" (lang.code()) "&back=" (reader.back()) } lang=(lang.code()) hreflang=(lang.code()) title=(name) { (short) }
+            }
+        }
+    };
+    html! { div.languages { (link(Lang::Fr, "FR", "Français")) " · " (link(Lang::En, "EN", "English")) } }
+}
+
+fn themes(reader: &Reader) -> Markup {
+    let label = Text::new("Thème", "Theme").get(reader.lang);
+    html! {
+        form.theme action="/choose" method="get" {
+            label { (label) " "
+                select name="theme" {
+                    @for (value, name) in std::iter::once("").chain(THEMES).zip(NAMES) {
+                        option value=(value) selected[reader.theme.unwrap_or_default() == value] { (name.get(reader.lang)) }
+                    }
+                }
+            }
+            input type="hidden" name="back" value=(reader.address);
+            button { "OK" }
+        }
+    }
+}

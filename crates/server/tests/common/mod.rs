@@ -1,0 +1,147 @@
+//! A reader without a browser: sends requests to the app and keeps its cookies.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test file is a crate of its own, and uses a part of this"
+)]
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use damier_server::{App, router};
+use damier_store::Sqlite;
+use tower::ServiceExt;
+
+/// A reader with cookies.
+pub struct Reader {
+    app: Router,
+    cookies: Vec<String>,
+    accept: &'static str,
+    lang: &'static str,
+}
+
+/// An answer.
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).expect("UTF-8")
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Checks the status and returns the answer.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Answer {
+        let text = String::from_utf8_lossy(&self.bytes[..self.bytes.len().min(600)]).to_string();
+        assert_eq!(self.status, status, "{text}");
+        self
+    }
+}
+
+impl Reader {
+    /// Opens an app of its own, in memory; reads English.
+    pub async fn new() -> Reader {
+        let store = Sqlite::in_memory().await.expect("a database in memory");
+        Reader::of(router(App::new(store, damier_games::open)))
+    }
+
+    /// Reads an app that others read too.
+    pub fn of(app: Router) -> Reader {
+        Reader { app, cookies: Vec::new(), accept: "text/html", lang: "en" }
+    }
+
+    /// Returns another reader of the same app, without cookies.
+    pub fn other(&self) -> Reader {
+        Reader::of(self.app.clone())
+    }
+
+    pub fn french(mut self) -> Reader {
+        self.lang = "fr";
+        self
+    }
+
+    /// Reads as a script does.
+    pub fn script(mut self) -> Reader {
+        self.accept = "application/json";
+        self
+    }
+
+    pub async fn get(&mut self, path: &str) -> Answer {
+        self.send("GET", path, "").await
+    }
+
+    /// Sends a form.
+    pub async fn post(&mut self, path: &str, form: &str) -> Answer {
+        self.send("POST", path, form).await
+    }
+
+    pub async fn send(&mut self, method: &str, path: &str, body: &str) -> Answer {
+        self.send_with(method, path, body, &[]).await
+    }
+
+    /// Sends a request with more headers.
+    pub async fn send_with(&mut self, method: &str, path: &str, body: &str, more: &[(&str, &str)]) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "damier.test")
+            .header(header::ACCEPT, self.accept)
+            .header(header::ACCEPT_LANGUAGE, self.lang)
+            .header(header::COOKIE, self.cookies.join("; "))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        for (name, value) in more {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::from(body.to_string())).expect("a request");
+        let answer = self.app.clone().oneshot(request).await.expect("an answer");
+        let (parts, body) = answer.into_parts();
+        for line in parts.headers.get_all(header::SET_COOKIE) {
+            let pair = line.to_str().unwrap().split(';').next().unwrap().to_string();
+            let name = pair.split('=').next().unwrap().to_string();
+            self.cookies.retain(|kept| !kept.starts_with(&format!("{name}=")));
+            self.cookies.push(pair);
+        }
+        let bytes = to_bytes(body, 1 << 26).await.expect("a body").to_vec();
+        Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    /// Begins a game and returns its address.
+    pub async fn begin(&mut self, game: &str, form: &str) -> String {
+        let answer = self.post(&format!("/games/{game}/play"), form).await.expect(303);
+        answer.header("location").to_string()
+    }
+
+    /// Returns what the page of a game shows.
+    pub async fn table(&mut self, game: &str) -> serde_json::Value {
+        self.get(&format!("{game}/state")).await.expect(200).json()
+    }
+    /// Returns a page that is there.
+    pub async fn page(&mut self, path: &str) -> String {
+        self.get(path).await.expect(200).text().to_string()
+    }
+
+    /// Returns what a script gets that asks here.
+    pub async fn data(&mut self, path: &str) -> serde_json::Value {
+        self.get(path).await.expect(200).json()
+    }
+
+    /// Checks that these addresses are refused with these codes.
+    pub async fn is_refused(&mut self, addresses: &[(&str, u16)]) {
+        for (path, code) in addresses {
+            let answer = self.get(path).await;
+            assert_eq!(answer.status, *code, "{path}: {}", answer.text());
+        }
+    }
+}

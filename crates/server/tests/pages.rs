@@ -1,0 +1,116 @@
+//! Pages as they are sent: in both languages, without a script of their own, and with readable errors.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::Reader;
+
+#[tokio::test]
+async fn every_page_is_whole_in_both_languages() {
+    let reader = Reader::new().await;
+    let (mut english, mut french) = (reader.other(), reader.french());
+    let mut paths = vec!["/".to_string()];
+    for entry in damier_games::ALL {
+        paths.push(format!("/games/{}", entry.id));
+        paths.push(format!("/games/{}/play", entry.id));
+    }
+    for path in paths {
+        let [en, fr] = [english.get(&path).await.expect(200), french.get(&path).await.expect(200)];
+        assert!(en.text().contains("<html lang=\"en\""), "{path}");
+        assert!(fr.text().contains("<html lang=\"fr\""), "{path}");
+        for page in [&en, &fr] {
+            let text = page.text();
+            assert!(
+                !text.contains("<script>") && !text.contains(" style=\"") && !text.contains(" onclick"),
+                "{path}"
+            );
+            assert!(
+                !text.contains("http://")
+                    || text.matches("http://").count() == text.matches("http://www.w3.org").count(),
+                "{path}"
+            );
+            let policy = page.header("content-security-policy");
+            assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+            assert_eq!(page.header("x-content-type-options"), "nosniff");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_reader_chooses_language_and_theme() {
+    let mut reader = Reader::new().await;
+    let back = reader.get("/choose?lang=fr&theme=dark&back=/games/hex").await.expect(303);
+    assert_eq!(back.header("location"), "/games/hex");
+    let page = reader.get("/games/hex").await.expect(200);
+    assert!(page.text().contains("<html lang=\"fr\" data-theme=\"dark\""));
+    reader.get("/choose?theme=&back=/").await.expect(303);
+    assert!(!reader.get("/").await.text().contains("data-theme="));
+    for elsewhere in ["//evil.test", "https://evil.test", "/\\evil.test"] {
+        let answer = reader.get(&format!("/choose?back={elsewhere}")).await.expect(303);
+        assert_eq!(answer.header("location"), "/", "{elsewhere}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_requests_get_readable_pages() {
+    let mut reader = Reader::new().await;
+    for (path, code, words) in [
+        ("/nowhere", 404, "No page"),
+        ("/games/chess", 404, "chess"),
+        ("/games/chess/play", 404, "chess"),
+        ("/games/hex/play?variant=nope", 400, "nope"),
+        ("/games/hex/play?param-size=99", 400, "99"),
+        ("/play/none", 404, "No game"),
+        ("/play/none/state", 404, "No game"),
+        ("/assets/none.js", 404, "none.js"),
+        ("/api/line?game=hex:size%3D5&moves=c3+c3", 400, "move 2"),
+        ("/api/line?game=none", 400, "none"),
+    ] {
+        let answer = reader.get(path).await.expect(code);
+        assert!(answer.text().contains(words), "{path}: {}", answer.text());
+        assert!(answer.text().contains("<main"), "{path} is a page");
+    }
+    let escaped = reader.get("/games/%3Cscript%3E").await.expect(404);
+    assert!(!escaped.text().contains("<script>") && escaped.text().contains("&lt;script&gt;"));
+    let long = format!("rules={}", "x".repeat(600_000));
+    assert_eq!(reader.post("/games/hex/play", &long).await.status, 413);
+    let mut script = reader.other().script();
+    let error = script.get("/api/line?game=none").await.expect(400).json();
+    assert!(error["error"].as_str().unwrap().contains("none"));
+}
+
+#[tokio::test]
+async fn the_first_page_is_light() {
+    let mut reader = Reader::new().await;
+    let page = reader.get("/").await.expect(200);
+    assert_eq!(page.text().matches("<li class=\"card\">").count(), 17);
+    // As it is sent to browsers, packed; with the files it loads.
+    let mut sum = 0;
+    for path in ["/", "/assets/style.css", "/assets/page.js", "/assets/icon.svg"] {
+        let answer = reader.packed(path).await;
+        assert_eq!(answer.header("content-encoding"), "gzip", "{path}");
+        sum += answer.bytes.len();
+    }
+    assert!(sum < 100_000, "{sum} bytes");
+}
+
+#[tokio::test]
+async fn lines_in_the_address_are_drawn_and_completed() {
+    let mut reader = Reader::new().await.script();
+    let shown = reader.get("/api/line?game=hex:size%3D5&moves=c3").await.expect(200).json();
+    assert!(shown["svg"].as_str().unwrap().contains("data-cell=\"c3\""));
+    assert_eq!(shown["last"][0], "c3");
+    assert_eq!(shown["next"].as_array().unwrap().len(), 24);
+    let next = reader.get("/api/complete?game=dualite&typed=c2").await.expect(200).json();
+    assert!(
+        next["next"].as_array().unwrap().iter().any(|step| step["whole"] == "a1+c2"),
+        "either circle first"
+    );
+}
+
+impl Reader {
+    async fn packed(&mut self, path: &str) -> common::Answer {
+        self.send_with("GET", path, "", &[("accept-encoding", "gzip")]).await.expect(200)
+    }
+}

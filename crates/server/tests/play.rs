@@ -1,0 +1,171 @@
+//! Games played by requests: moves, the computer's answers, taking back, ends, clocks, seats.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::Reader;
+use serde_json::json;
+
+#[tokio::test]
+async fn every_game_begins_and_the_computer_answers() {
+    let mut reader = Reader::new().await;
+    for entry in damier_games::ALL {
+        // The table of Dualité takes seconds in a build with checks; others answer at once.
+        let seats = entry.variant("").unwrap().seats().len();
+        let page = reader.begin(entry.id, "seat0=human&seat1=level:1").await;
+        let table = reader.table(&page).await;
+        assert_eq!((&table["yours"], &table["plies"]), (&json!(true), &json!(0)), "{}", entry.id);
+        let first = table["legal"][0].as_str().unwrap().to_string();
+        let form = [("ply", "0"), ("text", &first)];
+        let form = serde_urlencoded::to_string(form).unwrap();
+        reader.post(&format!("{page}/move"), &form).await.expect(303);
+        let table = reader.table(&page).await;
+        assert_eq!(table["moves"], json!([first]), "{}", entry.id);
+        assert_eq!(table["engine"], json!(seats > 1), "{}", entry.id);
+        assert!(reader.get(&page).await.expect(200).text().contains(entry.name.en), "{}", entry.id);
+    }
+}
+
+#[tokio::test]
+async fn a_game_goes_on_to_its_end_and_begins_again() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("hex", "rules=size=3&seat0=human&seat1=level:1").await;
+    for ply in (0..9).step_by(2) {
+        let table = reader.table(&page).await;
+        let Some(text) = table["legal"][0].as_str() else { break };
+        reader.post(&format!("{page}/move"), &format!("ply={ply}&text={text}")).await.expect(303);
+        reader.post(&format!("{page}/engine"), "").await.expect(303);
+    }
+    let table = reader.table(&page).await;
+    assert_eq!(
+        (&table["ended"], &table["yours"], &table["engine"]),
+        (&json!(true), &json!(false), &json!(false))
+    );
+    assert!(
+        table["state"].as_str().unwrap().contains("White")
+            || table["state"].as_str().unwrap().contains("Black")
+    );
+    let again = reader.post(&format!("{page}/again"), "step=1").await.expect(303);
+    let next = again.header("location").to_string();
+    let table = reader.table(&next).await;
+    assert_eq!((&table["engine"], &table["yours"]), (&json!(true), &json!(false)), "sides are exchanged");
+    assert!(reader.get(&next).await.text().contains("level 2"), "one level up");
+}
+
+#[tokio::test]
+async fn moves_are_taken_back_to_ones_own_decision_and_played_again() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("reversi", "seat0=human&seat1=level:1").await;
+    reader.post(&format!("{page}/move"), "ply=0&text=d3").await.expect(303);
+    reader.post(&format!("{page}/engine"), "").await.expect(303);
+    let played = reader.table(&page).await["moves"].clone();
+    assert_eq!(played.as_array().unwrap().len(), 2);
+    reader.post(&format!("{page}/undo"), "").await.expect(303);
+    let table = reader.table(&page).await;
+    assert_eq!((&table["moves"], &table["redo"], &table["yours"]), (&json!([]), &json!(true), &json!(true)));
+    reader.post(&format!("{page}/redo"), "").await.expect(303);
+    assert_eq!(reader.table(&page).await["moves"], played);
+    // To walk back shows a former position and changes nothing.
+    let first = reader.get(&format!("{page}/state?ply=1")).await.expect(200).json();
+    assert_eq!((&first["ply"], &first["plies"], &first["yours"]), (&json!(1), &json!(2), &json!(false)));
+}
+
+#[tokio::test]
+async fn only_the_holder_of_a_seat_moves_for_it() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("hex", "rules=size=5&seat0=human&seat1=human").await;
+    let mut stranger = reader.other().script();
+    for (verb, form) in [("move", "ply=0&text=c3"), ("undo", ""), ("redo", ""), ("resign", ""), ("draw", "")]
+    {
+        let error = stranger.post(&format!("{page}/{verb}"), form).await.expect(400).json();
+        assert!(error["error"].as_str().unwrap().len() > 10, "{verb}");
+    }
+    let seen = stranger.table(&page).await;
+    assert_eq!((&seen["yours"], &seen["plies"]), (&json!(false), &json!(0)));
+    reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);
+    // Twice is harmless, another move there is not, and a wrong one is named.
+    reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);
+    assert!(
+        reader.post(&format!("{page}/move"), "ply=0&text=a1").await.expect(400).text().contains("reload")
+    );
+    assert!(reader.post(&format!("{page}/move"), "ply=1&text=c3").await.expect(400).text().contains("c3"));
+    assert!(reader.post(&format!("{page}/move"), "ply=1&text=zz").await.expect(400).text().contains("zz"));
+    assert_eq!(reader.table(&page).await["moves"], json!(["c3"]));
+}
+
+#[tokio::test]
+async fn games_end_by_resignation_and_agreement() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("hex", "rules=size=5&seat0=human&seat1=human").await;
+    reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);
+    // Black's turn: at one screen, it is Black who resigns.
+    reader.post(&format!("{page}/resign"), "").await.expect(303);
+    let state = reader.table(&page).await["state"].as_str().unwrap().to_string();
+    assert!(state.contains("White") && state.contains("Resignation"), "{state}");
+    assert!(reader.post(&format!("{page}/move"), "ply=1&text=a1").await.expect(400).text().contains("turn"));
+    reader.post(&format!("{page}/undo"), "").await.expect(303);
+    reader.post(&format!("{page}/draw"), "").await.expect(303);
+    let state = reader.table(&page).await["state"].as_str().unwrap().to_string();
+    assert!(state.contains("Draw"), "{state}");
+}
+
+#[tokio::test]
+async fn with_a_clock_moves_stand() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("hex", "rules=size=5&seat0=human&seat1=human&clock=1%2B0").await;
+    reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);
+    assert!(reader.post(&format!("{page}/undo"), "").await.expect(400).text().contains("clock"));
+    let left = reader.table(&page).await["clocks"].clone();
+    assert_eq!(left[0], json!(1000), "the first move costs nothing");
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    let table = reader.table(&page).await;
+    assert_eq!(table["ended"], json!(true));
+    let state = table["state"].as_str().unwrap();
+    assert!(state.contains("White") && state.contains("Out of time"), "{state}");
+    assert!(reader.begin_fails("hex", "seat0=human&seat1=human&clock=9").await.contains("600+5"));
+}
+
+#[tokio::test]
+async fn teams_and_solitaires_have_their_seats() {
+    let mut reader = Reader::new().await;
+    let page =
+        reader.begin("reversi", "rules=equipes&seat0=human&seat1=level:1&seat2=human&seat3=level:2").await;
+    let text = reader.get(&page).await.expect(200).text().to_string();
+    for name in
+        ["Black 1 – you", "White 1 – computer, level 1", "Black 2 – you", "White 2 – computer, level 2"]
+    {
+        assert!(text.contains(name), "{name}");
+    }
+    let page = reader.begin("halma", "seat0=human").await;
+    let table = reader.table(&page).await;
+    // The sheet's puzzle takes 46 moves: facts.txt of the game.
+    assert_eq!(table["least"], json!(46));
+    assert!(!reader.get(&page).await.text().contains("Resign"));
+}
+
+#[tokio::test]
+async fn a_game_may_begin_with_any_position_and_by_lot() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("hex", "rules=size=5&seat0=human&seat1=human").await;
+    reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);
+    let position = reader.table(&page).await["position"].as_str().unwrap().to_string();
+    let form = serde_urlencoded::to_string([
+        ("rules", "size=5"),
+        ("position", position.as_str()),
+        ("seat0", "human"),
+        ("seat1", "level:1"),
+        ("lots", "yes"),
+    ]);
+    let page = reader.begin("hex", &form.unwrap()).await;
+    let table = reader.table(&page).await;
+    assert_eq!(table["position"], json!(position));
+    assert_ne!(table["yours"], table["engine"], "it is somebody's turn");
+    assert!(reader.begin_fails("hex", "rules=size=5&position=nonsense").await.contains("position"));
+}
+
+impl Reader {
+    async fn begin_fails(&mut self, game: &str, form: &str) -> String {
+        self.post(&format!("/games/{game}/play"), form).await.expect(400).text().to_string()
+    }
+}
