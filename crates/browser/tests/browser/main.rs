@@ -1,0 +1,11 @@
+//! The web app in a real browser. Without Chromium these tests fail; `./test` installs it.
+
+mod access;
+mod deeds;
+mod games;
+mod house;
+mod keyboard;
+mod plain;
+mod rooms;
+mod shots;
+mod table;

@@ -1,0 +1,64 @@
+//! Pictures of every game for people to look at: `./test --shots`.
+
+use std::fs;
+use std::path::Path;
+
+use damier_browser::{Browser, Kind};
+use serde_json::json;
+
+use crate::house;
+use crate::table::Table;
+
+/// So many moves are played before the picture is taken.
+const PLIES: usize = 8;
+
+fn keep(folder: &Path, name: &str, picture: &[u8]) {
+    fs::create_dir_all(folder).expect("a folder for the pictures");
+    fs::write(folder.join(name), picture).expect("the picture is written");
+}
+
+#[test]
+#[ignore = "it makes pictures, for ./test --shots"]
+fn shots() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let (shots, book) = (root.join("target/shots"), root.join("book/src/shots"));
+    for (size, kind) in [("desktop", Kind::DESKTOP), ("phone", Kind::PHONE)] {
+        let browser = Browser::open(kind);
+        let pages = [("collection", "/"), ("rules", "/games/hex"), ("begin", "/games/reversi/play")];
+        let mut addresses: Vec<(String, String)> =
+            pages.map(|(name, path)| (name.to_string(), house::at(path))).to_vec();
+        for entry in damier_games::ALL {
+            let several = entry.variant("").expect("a game").seats().len() > 1;
+            let seats: &[&str] = if several { &["human", "human"] } else { &["human"] };
+            let mut table = Table::begin(&browser, entry.id, seats, None);
+            for _ in 0..PLIES {
+                table.settle();
+                let text = table.good();
+                table.play(&text);
+            }
+            table.settle();
+            addresses.push((entry.id.to_string(), browser.address()));
+        }
+        for (name, address) in &addresses {
+            for theme in ["light", "dark"] {
+                browser.go(&format!("{address}?theme={theme}"));
+                browser.wait(
+                    "return !document.querySelector('.table') || document.querySelector('.layer-hints')",
+                    &[],
+                );
+                keep(
+                    &shots,
+                    &format!("{name}-{size}-{theme}.png"),
+                    &browser.picture(json!({ "format": "png" })),
+                );
+                let played = damier_games::entry(name).is_ok();
+                if played && size == "desktop" && theme == "light" {
+                    let half =
+                        json!({ "x": 0, "y": 0, "width": kind.size.0, "height": kind.size.1, "scale": 0.5 });
+                    let picture = browser.picture(json!({ "format": "webp", "quality": 80, "clip": half }));
+                    keep(&book, &format!("{name}.webp"), &picture);
+                }
+            }
+        }
+    }
+}
