@@ -53,28 +53,31 @@ fn axe_sees_what_is_wrong() {
     assert!(found.contains("image-alt") && found.contains("color-contrast"), "{found}");
 }
 
+/// A page of each kind, save a game that is played.
+const ROOMS: [&str; 18] = [
+    "/",
+    "/?players=4",
+    "/?aim=nothing",
+    "/nowhere",
+    "/answers",
+    "/learn",
+    "/learn/hex",
+    "/problems",
+    "/problems/hex",
+    "/problems/hex/1",
+    "/analysis",
+    "/analysis?game=dualite&moves=a1%2Bc3",
+    "/games/hex/print",
+    "/share?game=hex:size=5&moves=c3",
+    "/embed?game=hex:size=5&moves=c3",
+    "/import",
+    "/games/gomoku",
+    "/games/hex/play",
+];
+
 /// The pages of all rooms that are not about one game that is played.
 fn pages() -> Vec<String> {
-    let mut pages: Vec<String> = [
-        "/",
-        "/?players=4",
-        "/?aim=nothing",
-        "/nowhere",
-        "/answers",
-        "/learn",
-        "/learn/hex",
-        "/problems",
-        "/problems/hex",
-        "/problems/hex/1",
-        "/analysis",
-        "/analysis?game=dualite&moves=a1%2Bc3",
-        "/games/hex/print",
-        "/share?game=hex:size=5&moves=c3",
-        "/embed?game=hex:size=5&moves=c3",
-        "/import",
-    ]
-    .map(String::from)
-    .to_vec();
+    let mut pages: Vec<String> = ROOMS.map(String::from).to_vec();
     pages.extend(damier_games::ALL.iter().flat_map(|entry| {
         let id = entry.id;
         [format!("/games/{id}"), format!("/games/{id}/play")]
@@ -100,10 +103,9 @@ fn text_stands_out_in_every_theme() {
     table.play(&text);
     let played = browser.address();
     for theme in THEMES {
-        for address in
-            [played.clone(), house::at("/"), house::at("/games/gomoku"), house::at("/games/hex/play")]
-        {
-            browser.go(&format!("{address}?theme={theme}"));
+        browser.go(&house::at(&format!("/choose?theme={theme}&back=/")));
+        for address in ROOMS.map(house::at).into_iter().chain([played.clone()]) {
+            browser.go(&address);
             browser.wait("return document.documentElement.dataset.theme === arguments[0]", &[theme.into()]);
             check(&browser, &axe, true);
         }
