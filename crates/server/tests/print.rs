@@ -1,15 +1,15 @@
 //! Printing over HTTP: sheets and booklets.
 
-mod house;
+mod common;
 
 use axum::http::{StatusCode, header};
-use house::{House, escape};
+use common::{Reader, escape};
 
 const LINE: &str = "game=hex:size%3D5&moves=c3+b4+d2";
 
 #[tokio::test]
 async fn sheets_have_their_pages() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     let line = format!("?{LINE}");
     for (path, pages) in [
         ("/print/board/hex.pdf", 1),
@@ -19,20 +19,24 @@ async fn sheets_have_their_pages() {
         (&*format!("/print/record.pdf{line}"), 1),
         ("/print/record.pdf?game=hex", 1),
     ] {
-        let reply = house.get(path).await;
+        let reply = house.get(path).await.expect(200);
         assert_eq!((reply.kind(), reply.pages()), ("application/pdf", pages), "{path}");
     }
     let at =
         house.import("text", "game: hex\nvariant: size=5\nname: level:3\nname: Ida\n\n1.c3 2.b4\n").await;
-    let sheet = house.get(&format!("{}/record.pdf", at.location())).await;
-    assert_eq!((sheet.pages(), sheet.head(header::CACHE_CONTROL)), (1, "no-cache"), "the game may go on");
+    let sheet = house.get(&format!("{}/record.pdf", at.location())).await.expect(200);
+    assert_eq!(
+        (sheet.pages(), sheet.header(header::CACHE_CONTROL.as_str())),
+        (1, "no-cache"),
+        "the game may go on"
+    );
 }
 
 #[tokio::test]
 async fn problems_stand_six_on_a_page_with_solutions_behind() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     for grade in 1..=5 {
-        let reply = house.ask(&format!("/print/problems/crosses.pdf?grade={grade}")).await;
+        let reply = house.get(&format!("/print/problems/crosses.pdf?grade={grade}")).await;
         let game = damier_games::entry("crosses").unwrap().variant("").unwrap();
         let all = game.problems().unwrap().shipped();
         let count = all.iter().filter(|problem| problem.grade == grade).count();
@@ -46,27 +50,30 @@ async fn problems_stand_six_on_a_page_with_solutions_behind() {
 
 #[tokio::test]
 async fn the_pages_lead_to_the_sheets() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     for entry in damier_games::ALL {
-        let page = house.get(&format!("/games/{}/print", entry.id)).await.text();
+        let page = house.page(&format!("/games/{}/print", entry.id)).await;
         assert!(page.contains(&format!("/print/board/{}.pdf", entry.id)));
         let has = entry.variant("").unwrap().problems().is_some();
         assert_eq!(page.contains(&format!("/print/problems/{}.pdf", entry.id)), has);
-        assert_eq!(house.get(&format!("/print/board/{}.pdf?boards=4", entry.id)).await.pages(), 1);
+        assert_eq!(
+            house.get(&format!("/print/board/{}.pdf?boards=4", entry.id)).await.expect(200).pages(),
+            1
+        );
         let (variant, moves) = entry.glance;
         let spec = if variant.is_empty() { entry.id.to_string() } else { format!("{}:{variant}", entry.id) };
         let line = format!("game={}&moves={}", escape(&spec), escape(moves));
-        assert_eq!(house.get(&format!("/print/position.pdf?{line}")).await.pages(), 1, "{spec}");
-        assert!(house.get(&format!("/print/record.pdf?{line}")).await.pages() <= 2, "{spec}");
+        assert_eq!(house.get(&format!("/print/position.pdf?{line}")).await.expect(200).pages(), 1, "{spec}");
+        assert!(house.get(&format!("/print/record.pdf?{line}")).await.expect(200).pages() <= 2, "{spec}");
     }
-    let page = house.get(&format!("/print?{LINE}")).await.text();
+    let page = house.page(&format!("/print?{LINE}")).await;
     assert!(page.contains("/print/position.pdf?") && page.contains("/print/record.pdf?"));
-    assert!(house.get("/print").await.text().contains("/games/hex/print"));
+    assert!(house.page("/print").await.contains("/games/hex/print"));
 }
 
 #[tokio::test]
 async fn wrong_requests_are_answered_in_words() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     for (path, status, word) in [
         ("/print?game=hex&moves=a1+a1", StatusCode::BAD_REQUEST, "move 2"),
         ("/print/position.pdf?game=nothing", StatusCode::BAD_REQUEST, "nothing"),
@@ -81,7 +88,7 @@ async fn wrong_requests_are_answered_in_words() {
         ("/games/nothing/print", StatusCode::NOT_FOUND, "nothing"),
         ("/play/nobody/record.pdf", StatusCode::NOT_FOUND, "nobody"),
     ] {
-        let reply = house.ask(path).await;
+        let reply = house.get(path).await;
         assert_eq!(reply.status, status, "{path}");
         assert!(reply.text().contains(word), "{path}: {}", reply.text());
     }

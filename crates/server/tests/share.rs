@@ -1,43 +1,43 @@
 //! Sharing over HTTP: pictures, the page, frames, records out and in.
 
-mod house;
+mod common;
 
 use axum::http::{StatusCode, header};
+use common::{Reader, escape};
 use damier_table::Record;
-use house::{House, escape};
 
 /// A line of Hex, three moves long.
 const LINE: &str = "game=hex:size%3D5&moves=c3+b4+d2";
 
 #[tokio::test]
 async fn pictures_have_their_types_and_sizes() {
-    let house = House::new().await;
-    let svg = house.get(&format!("/picture.svg?{LINE}")).await;
+    let mut house = Reader::new().await;
+    let svg = house.get(&format!("/picture.svg?{LINE}")).await.expect(200);
     assert_eq!(svg.kind(), "image/svg+xml");
     assert!(svg.text().starts_with("<svg") && svg.text().contains("prefers-color-scheme:dark"));
-    assert!(svg.head(header::CACHE_CONTROL).contains("max-age"));
+    assert!(svg.header(header::CACHE_CONTROL.as_str()).contains("max-age"));
     // Its own style sheet would be forbidden by the policy of pages.
-    assert!(svg.head(header::CONTENT_SECURITY_POLICY).contains("style-src 'unsafe-inline'"));
-    let fixed = house.get(&format!("/picture.svg?{LINE}&theme=dark&coords=no")).await.text();
+    assert!(svg.header(header::CONTENT_SECURITY_POLICY.as_str()).contains("style-src 'unsafe-inline'"));
+    let fixed = house.page(&format!("/picture.svg?{LINE}&theme=dark&coords=no")).await;
     assert!(!fixed.contains("prefers-color-scheme") && fixed.contains("#332e27"), "the dark board");
-    let upright = house.get(&format!("/picture.svg?{LINE}&tall")).await.text();
+    let upright = house.page(&format!("/picture.svg?{LINE}&tall")).await;
     assert_ne!(svg.text(), upright);
-    assert_eq!(svg.text(), house.get(&format!("/picture.svg?{LINE}&tall=no")).await.text());
+    assert_eq!(svg.text(), house.page(&format!("/picture.svg?{LINE}&tall=no")).await);
 
-    let png = house.get(&format!("/picture.png?{LINE}&pixels=300")).await;
+    let png = house.get(&format!("/picture.png?{LINE}&pixels=300")).await.expect(200);
     assert_eq!(png.kind(), "image/png");
-    assert!(png.body.starts_with(b"\x89PNG"));
+    assert!(png.bytes.starts_with(b"\x89PNG"));
     // The header of a PNG holds width and height, four bytes each, from byte 16 on.
-    let side = |at: usize| u32::from_be_bytes(png.body[at..at + 4].try_into().unwrap());
+    let side = |at: usize| u32::from_be_bytes(png.bytes[at..at + 4].try_into().unwrap());
     assert_eq!(side(16).max(side(20)), 300);
 
-    let pdf = house.get(&format!("/picture.pdf?{LINE}")).await;
+    let pdf = house.get(&format!("/picture.pdf?{LINE}")).await.expect(200);
     assert_eq!((pdf.kind(), pdf.pages()), ("application/pdf", 1));
 }
 
 #[tokio::test]
 async fn wrong_requests_are_answered_in_words() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     let long = format!("/share?game=hex&position={}", "x".repeat(30_000));
     for (path, word) in [
         ("/picture.svg", "game"),
@@ -54,19 +54,19 @@ async fn wrong_requests_are_answered_in_words() {
         ("/record.json?game=hex&moves=a1+a1", "move 2"),
         ("/record.txt?game=none", "none"),
     ] {
-        let reply = house.ask(path).await;
+        let reply = house.get(path).await;
         assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{path}");
         assert!(reply.text().contains(word) && reply.text().contains("<h1>"), "{path}: {}", reply.text());
     }
     for path in ["/play/nobody/share", "/play/nobody/record.json", "/play/nobody/record.txt"] {
-        assert_eq!(house.ask(path).await.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(house.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
 }
 
 #[tokio::test]
 async fn the_page_gives_whole_addresses() {
-    let house = House::new().await;
-    let page = house.get(&format!("/share?{LINE}")).await.text();
+    let mut house = Reader::new().await;
+    let page = house.page(&format!("/share?{LINE}")).await;
     assert!(page.contains("value=\"http://damier.test/analysis?game=hex:size%3D5"), "{page}");
     assert!(page.contains("http://damier.test/picture.png?"));
     assert!(page.contains("&lt;iframe src=&quot;http://damier.test/embed?"));
@@ -75,25 +75,25 @@ async fn the_page_gives_whole_addresses() {
     );
     assert!(!page.contains("style=\""), "the policy forbids styles in attributes");
     // A host that could break out of the page is not believed.
-    let page = house.get_as(&format!("/share?{LINE}"), "a\"><b").await.text();
-    assert!(page.contains("value=\"/analysis?") && !page.contains("class=\"qr\""));
+    let page = house.send_with("GET", &format!("/share?{LINE}"), "", &[("host", "a\"><b")]).await.expect(200);
+    assert!(page.text().contains("value=\"/analysis?") && !page.text().contains("class=\"qr\""));
 }
 
 #[tokio::test]
 async fn only_the_embedded_page_may_be_framed() {
-    let house = House::new().await;
-    let frame = house.get(&format!("/embed?{LINE}&ply=1&lang=en")).await;
-    assert!(frame.head(header::CONTENT_SECURITY_POLICY).ends_with("frame-ancestors *"));
+    let mut house = Reader::new().await;
+    let frame = house.get(&format!("/embed?{LINE}&ply=1&lang=en")).await.expect(200);
+    assert!(frame.header(header::CONTENT_SECURITY_POLICY.as_str()).ends_with("frame-ancestors *"));
     let text = frame.text();
     assert!(text.contains("1/3") && text.contains("ply=0") && text.contains("ply=2"));
     assert!(!text.contains("<script"));
-    let page = house.get(&format!("/share?{LINE}")).await;
-    assert!(page.head(header::CONTENT_SECURITY_POLICY).ends_with("frame-ancestors 'self'"));
+    let page = house.get(&format!("/share?{LINE}")).await.expect(200);
+    assert!(page.header(header::CONTENT_SECURITY_POLICY.as_str()).ends_with("frame-ancestors 'self'"));
 }
 
 #[tokio::test]
 async fn a_game_goes_out_and_comes_in_again() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     let names = "name: Zoé\nname: <Ida>\n";
     for (end, over) in [
         ("", false),
@@ -104,30 +104,30 @@ async fn a_game_goes_out_and_comes_in_again() {
         let reply = house.import("text", &text).await;
         let at = reply.location();
         assert_eq!(reply.headers.contains_key(header::SET_COOKIE), !over, "seats are for games that go on");
-        let page = house.get(&at).await.text();
+        let page = house.page(&at).await;
         assert!(page.contains("Zoé") && !page.contains("<Ida>"));
-        let json = house.get(&format!("{at}/record.json")).await;
+        let json = house.get(&format!("{at}/record.json")).await.expect(200);
         assert_eq!(json.kind(), "application/json");
-        assert!(json.head(header::CONTENT_DISPOSITION).contains("damier-hex.json"));
-        let record = Record::from_json(&json.text()).unwrap();
-        let plain = house.get(&format!("{at}/record.txt")).await;
+        assert!(json.header(header::CONTENT_DISPOSITION.as_str()).contains("damier-hex.json"));
+        let record = Record::from_json(json.text()).unwrap();
+        let plain = house.get(&format!("{at}/record.txt")).await.expect(200);
         assert_eq!(plain.kind(), "text/plain; charset=utf-8");
-        assert_eq!(Record::from_text(&plain.text()).unwrap(), record);
+        assert_eq!(Record::from_text(plain.text()).unwrap(), record);
         let given = Record::from_text(&text).unwrap();
         assert_eq!((&record.moves, &record.end, &record.names), (&given.moves, &given.end, &given.names));
         // And once more around, as a file.
-        let again = house.import("file", &json.text()).await.location();
+        let again = house.import("file", json.text()).await.location();
         assert_ne!(again, at);
-        let back = Record::from_json(&house.get(&format!("{again}/record.json")).await.text()).unwrap();
+        let back = Record::from_json(&house.page(&format!("{again}/record.json")).await).unwrap();
         assert_eq!(back, record);
     }
 }
 
 #[tokio::test]
 async fn a_stored_game_is_shared_by_its_address() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     let at = house.import("text", "game: hex\nvariant: size=5\n\n1.c3 2.b4 3.d2\n").await.location();
-    let page = house.get(&format!("{at}/share?ply=2")).await.text();
+    let page = house.page(&format!("{at}/share?ply=2")).await;
     assert!(page.contains(&format!("http://damier.test{at}?ply=2")), "{page}");
     assert!(page.contains(&format!("{at}/record.pdf")));
     // The picture shows the second move as the last.
@@ -136,17 +136,17 @@ async fn a_stored_game_is_shared_by_its_address() {
 
 #[tokio::test]
 async fn a_line_has_its_record() {
-    let house = House::new().await;
-    let record = Record::from_json(&house.get(&format!("/record.json?{LINE}")).await.text()).unwrap();
+    let mut house = Reader::new().await;
+    let record = Record::from_json(&house.page(&format!("/record.json?{LINE}")).await).unwrap();
     assert_eq!((&*record.game, &*record.variant), ("hex", "size=5"));
     assert_eq!(record.moves, ["c3", "b4", "d2"]);
-    assert_eq!(Record::from_text(&house.get(&format!("/record.txt?{LINE}")).await.text()).unwrap(), record);
+    assert_eq!(Record::from_text(&house.page(&format!("/record.txt?{LINE}")).await).unwrap(), record);
 }
 
 #[tokio::test]
 async fn records_that_are_wrong_are_refused_with_the_reason() {
-    let house = House::new().await;
-    let form = house.get("/import").await.text();
+    let mut house = Reader::new().await;
+    let form = house.page("/import").await;
     assert!(form.contains("<textarea") && form.contains("type=\"file\""));
     assert!(form.contains("multipart/form-data"));
     let large = format!("game: hex\n\n{}", "x".repeat(300 * 1024));
@@ -162,25 +162,25 @@ async fn records_that_are_wrong_are_refused_with_the_reason() {
         assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{word}");
         assert!(reply.text().contains(word), "{word}: {}", reply.text());
     }
-    let reply = house.post("/import", "application/x-www-form-urlencoded", "text=x").await;
+    let reply = house.post("/import", "text=x").await;
     assert_eq!(reply.status, StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test]
 async fn every_game_is_shared_and_comes_back() {
-    let house = House::new().await;
+    let mut house = Reader::new().await;
     for entry in damier_games::ALL {
         let (variant, moves) = entry.glance;
         let spec = if variant.is_empty() { entry.id.to_string() } else { format!("{}:{variant}", entry.id) };
         let line = format!("game={}&moves={}", escape(&spec), escape(moves));
-        let page = house.get(&format!("/share?{line}")).await.text();
+        let page = house.page(&format!("/share?{line}")).await;
         assert!(page.contains("class=\"qr\""), "{spec}");
-        let record = house.get(&format!("/record.txt?{line}")).await.text();
+        let record = house.page(&format!("/record.txt?{line}")).await;
         let at = house.import("text", &record).await.location();
-        assert_eq!(house.get(&format!("{at}/record.txt")).await.text(), record, "{spec}");
+        assert_eq!(house.page(&format!("{at}/record.txt")).await, record, "{spec}");
         // The address that the page gives draws the same position.
         let given = page.split_once("damier.test/picture.svg?").unwrap().1.split_once('"').unwrap().0;
-        let given = house.get(&format!("/picture.svg?{}", given.replace("&amp;", "&"))).await.text();
-        assert_eq!(given, house.get(&format!("/picture.svg?{line}")).await.text(), "{spec}");
+        let given = house.page(&format!("/picture.svg?{}", given.replace("&amp;", "&"))).await;
+        assert_eq!(given, house.page(&format!("/picture.svg?{line}")).await, "{spec}");
     }
 }

@@ -41,6 +41,23 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
+    pub fn kind(&self) -> &str {
+        self.header("content-type")
+    }
+
+    /// Returns where the answer leads.
+    #[track_caller]
+    pub fn location(&self) -> String {
+        assert!(self.status.is_redirection(), "{}: {}", self.status, self.text());
+        self.header("location").to_string()
+    }
+
+    /// Counts the pages of a PDF by their objects.
+    pub fn pages(&self) -> usize {
+        assert!(self.bytes.starts_with(b"%PDF-"));
+        String::from_utf8_lossy(&self.bytes).matches("/MediaBox").count()
+    }
+
     /// Checks the status and returns the answer.
     #[track_caller]
     pub fn expect(self, status: u16) -> Answer {
@@ -91,8 +108,14 @@ impl Reader {
         self.send_with(method, path, body, &[]).await
     }
 
-    /// Sends a request with more headers.
-    pub async fn send_with(&mut self, method: &str, path: &str, body: &str, more: &[(&str, &str)]) -> Answer {
+    /// Sends a request with these headers in place of the usual ones.
+    pub async fn send_with(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: &str,
+        more: &[(&'static str, &str)],
+    ) -> Answer {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
@@ -101,8 +124,9 @@ impl Reader {
             .header(header::ACCEPT_LANGUAGE, self.lang)
             .header(header::COOKIE, self.cookies.join("; "))
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        let headers = request.headers_mut().expect("a whole request");
         for (name, value) in more {
-            request = request.header(*name, *value);
+            headers.insert(*name, value.parse().expect("the value of a header"));
         }
         let request = request.body(Body::from(body.to_string())).expect("a request");
         let answer = self.app.clone().oneshot(request).await.expect("an answer");
@@ -115,6 +139,16 @@ impl Reader {
         }
         let bytes = to_bytes(body, 1 << 26).await.expect("a body").to_vec();
         Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    /// Sends a record by the form, in one of its fields.
+    pub async fn import(&mut self, field: &str, text: &str) -> Answer {
+        let named = if field == "file" { "; filename=\"a.json\"" } else { "" };
+        let body = format!(
+            "--edge\r\nContent-Disposition: form-data; name=\"{field}\"{named}\r\n\r\n{text}\r\n--edge--\r\n"
+        );
+        let kind = [("content-type", "multipart/form-data; boundary=edge")];
+        self.send_with("POST", "/import", &body, &kind).await
     }
 
     /// Begins a game and returns its address.
@@ -144,4 +178,13 @@ impl Reader {
             assert_eq!(answer.status, *code, "{path}: {}", answer.text());
         }
     }
+}
+
+/// Writes a text as a value in a query.
+pub fn escape(text: &str) -> String {
+    let sign = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => (byte as char).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    text.bytes().map(sign).collect()
 }
