@@ -116,12 +116,7 @@ fn text_stands_out_in_every_theme() {
 fn boards_are_accessible() {
     let (axe, browser) = (axe(), Browser::open(Kind::DESKTOP));
     for entry in damier_games::ALL {
-        let seats: &[&str] = if entry.variant("").expect("a game").seats().len() > 1 {
-            &["human", "human"]
-        } else {
-            &["human"]
-        };
-        let mut table = Table::begin(&browser, entry.id, seats, None);
+        let mut table = Table::for_people(&browser, entry);
         table.settle();
         let text = table.any();
         table.play(&text);

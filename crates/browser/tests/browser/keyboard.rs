@@ -130,12 +130,7 @@ fn keys_reach_every_cell_of_every_game() {
     let browser = Browser::open(Kind::DESKTOP.in_lang("en"));
     assert_eq!(Ground::ALL.len(), 3, "a new kind of board wants a game above");
     for entry in damier_games::ALL {
-        let seats: &[&str] = if entry.variant("").expect("a game").seats().len() > 1 {
-            &["human", "human"]
-        } else {
-            &["human"]
-        };
-        let mut table = Table::begin(&browser, entry.id, seats, None);
+        let mut table = Table::for_people(&browser, entry);
         table.settle();
         let first = "const cells = [...document.querySelectorAll('[data-cell]')];
             cells.find((e) => e.tabIndex === 0).focus(); return cells.map((e) => e.ariaLabel)";

@@ -28,9 +28,7 @@ fn shots() {
         let mut addresses: Vec<(String, String)> =
             pages.map(|(name, path)| (name.to_string(), house::at(path))).to_vec();
         for entry in damier_games::ALL {
-            let several = entry.variant("").expect("a game").seats().len() > 1;
-            let seats: &[&str] = if several { &["human", "human"] } else { &["human"] };
-            let mut table = Table::begin(&browser, entry.id, seats, None);
+            let mut table = Table::for_people(&browser, entry);
             for _ in 0..PLIES {
                 table.settle();
                 let text = table.good();

@@ -7,7 +7,7 @@ use damier_browser::Browser;
 use damier_core::{Lang, Rng};
 use damier_scene::View;
 use damier_search::Limits;
-use damier_table::{AnyGame, Session, Spec, Step, Style};
+use damier_table::{AnyGame, Entry, Session, Spec, Step, Style};
 use serde_json::{Value, json};
 
 use crate::house;
@@ -39,6 +39,12 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
+    /// Begins a game between people, or of one person.
+    pub fn for_people(browser: &'a Browser, entry: &Entry) -> Table<'a> {
+        let seats = entry.variant("").expect("a game").seats().len();
+        Table::begin(browser, entry.id, &["human"; 4][..seats], None)
+    }
+
     /// Begins a game by the form: who sits in the seats, and perhaps a position that it begins with.
     pub fn begin(browser: &'a Browser, spec: &str, seats: &[&str], position: Option<&str>) -> Table<'a> {
         let spec: Spec = spec.parse().expect("a spec");
