@@ -167,6 +167,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
+    /// Returns the position in which a cell, by its name, is filled or emptied, for setting up by hand; `None` unless the
+    /// game says otherwise. Where a position's text is a grid of letters, or names the cells of the pieces, nothing need be
+    /// said: the text is changed.
+    fn toggled(&self, _position: &Self::Position, _cell: &str) -> Option<Self::Position> {
+        None
+    }
+
     /// Returns how many symmetries the rules have, the identity (number 0) included.
     fn symmetries(&self) -> usize {
         1

@@ -2,20 +2,18 @@
 // Analysis: moves form a tree of variations, the server says what is proven of every move, the engine thinks aloud, and a
 // game is looked through for mistakes. Without this file the page walks one line by its links.
 
-import { Board, ask, press, say, still } from "./board.js";
-import { drawArrows, drawValues, graph, value } from "./marks.js";
+import { Board, ask, press, rebuild, say } from "./board.js";
+import { drawArrows, drawValues, value } from "./marks.js";
+import { Review } from "./review.js";
+import { Setup } from "./setup.js";
 import { Twig } from "./tree.js";
 
 /**
  * @typedef {import("./board.js").Step} Step
  * @typedef {import("./marks.js").Row} Row
- * @typedef {import("./marks.js").Point} Point
- * @typedef {import("./marks.js").Worth} Worth
  * @typedef {{ svg: string, state: string, captions: string[], position: string, turn: number, over: boolean,
  *   last: string[], next: Step[], picks: boolean, legal: string[] }} Shown
  * @typedef {{ depth: number, nodes: number, seconds: number, moves: Row[], pv: string[] }} Thought
- * @typedef {{ ply: number, mark: string, seat: string, played: string, better: string,
- *   had: Worth, has: Worth, line: string[] }} Mistake
  */
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table.analysis"));
@@ -24,8 +22,6 @@ const spec = table.dataset.spec ?? "";
 const start = table.dataset.position ?? "";
 const [frame, state, notice, captions] = [find(".board"), find(".state"), find(".notice"), find(".captions")];
 const box = /** @type {HTMLInputElement} */ (find("form.move input[name=add]"));
-const text = /** @type {HTMLTextAreaElement} */ (find("#text"));
-const setup = /** @type {HTMLDetailsElement} */ (find("details.setup"));
 
 let root = new Twig("", null);
 let at = root;
@@ -78,7 +74,7 @@ function read() {
   }
   root = Twig.read(tree);
   const line = root.addLine((asked.get("moves") ?? "").split(/\s+/).filter(Boolean));
-  for (const mistake of mistakes) reviewed(mistake.ply).mark = mistake.mark;
+  review.remark();
   const ply = asked.get("ply");
   at = (ply === null ? line.at(-1) : line[Number(ply) - 1]) ?? root;
 }
@@ -93,15 +89,6 @@ async function guard(work) {
     notice.textContent = error instanceof Error ? error.message : String(error);
     board.reset();
   }
-}
-
-/** Rebuilds a list and leaves the keyboard's focus where it was in it. @param {HTMLElement} list @param {Node[]} items */
-function rebuild(list, items) {
-  const place = [...list.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
-  list.replaceChildren(...items);
-  const again = [...list.querySelectorAll("button, a")];
-  const focus = list.querySelector("[aria-current]") ?? again[Math.min(place, again.length - 1)];
-  if (place >= 0 && focus instanceof HTMLElement) focus.focus();
 }
 
 /** Goes to a twig. @param {Twig} twig @param {"push" | "replace"} how What becomes of the address. */
@@ -130,7 +117,7 @@ function show(next) {
   board.show(next.svg, setup.open ? [] : next.next, next.picks);
   state.textContent = next.state;
   captions.replaceChildren(...next.captions.map((line) => Object.assign(document.createElement("p"), { textContent: line })));
-  if (!setup.open) text.value = next.position;
+  if (!setup.open) setup.text = next.position;
   find("form.move").hidden = next.over;
   find("#legal").replaceChildren(...next.legal.map((line) => Object.assign(document.createElement("option"), { value: line })));
   const links = { ".share": `/share?${query(at)}`, ".print": `/print?${query(at)}` };
@@ -143,7 +130,7 @@ function show(next) {
   list();
   tellThought();
   tellValues();
-  tellReview();
+  review.tell();
 }
 
 /** Plays a move from here. The server has to know it before the tree does. @param {string} move */
@@ -390,209 +377,37 @@ think.addEventListener("click", () => {
   tellThought();
 });
 
-// A game looked through.
-
-/** @type {EventSource | null} */ let look = null;
-/** @type {string[]} The moves of the game. */ let looked = [];
-/** @type {Point[]} */ let points = [];
-/** @type {Mistake[]} */ let mistakes = [];
-
-/** Returns where the game was after so many plies. @param {number} ply */
-function reviewed(ply) {
-  return root.addLine(looked.slice(0, ply)).at(-1) ?? root;
-}
-
-find(".look").addEventListener("click", () => {
-  look?.close();
-  for (const mistake of mistakes) reviewed(mistake.ply).mark = "";
-  looked = at.line().map((twig) => twig.text);
-  [points, mistakes] = [[], []];
-  const progress = find(".review .progress");
-  progress.textContent = say("Il réfléchit…", "Thinking…");
-  const source = new EventSource(`/analysis/review?${new URLSearchParams({ game: spec, position: start, moves: looked.join(" ") })}`);
-  look = source;
-  const hear = (/** @type {string} */ name, /** @type {(data: any) => void} */ act) =>
-    source.addEventListener(name, (event) => act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
-  hear("point", (/** @type {Point} */ point) => {
-    points.push(point);
-    progress.textContent = `${point.ply} / ${looked.length}`;
-    tellReview();
-  });
-  hear("mistake", (/** @type {Mistake} */ mistake) => {
-    mistakes.push(mistake);
-    reviewed(mistake.ply).mark = mistake.mark;
-    tellReview();
-    list();
-  });
-  hear("queue", (/** @type {number} */ queue) => {
-    progress.textContent = `${say("En attente :", "Waiting:")} ${queue}`;
-  });
-  const end = (/** @type {string} */ words) => {
-    source.close();
-    progress.textContent = words;
-  };
-  const faults = (/** @type {number} */ count) =>
-    count === 0
-      ? say("Aucune faute trouvée.", "No mistake found.")
-      : say(`${count} ${count > 1 ? "fautes" : "faute"}.`, `${count} ${count > 1 ? "mistakes" : "mistake"}.`);
-  hear("done", (/** @type {number} */ count) => {
-    end(faults(count));
-    find(".aloud").textContent = faults(count);
-  });
-  const fail = () => end(say("L'ordinateur n'est pas libre : réessayez dans un instant.", "The computer is not free: try again in a moment."));
-  hear("busy", fail);
-  hear("failed", fail);
-  source.addEventListener("error", fail);
+const review = new Review(table, {
+  root: () => root,
+  here: () => at,
+  ask: (moves) => `/analysis/review?${new URLSearchParams({ game: spec, position: start, moves })}`,
+  go,
+  list,
 });
 
-function tellReview() {
-  find(".review").hidden = root.children.length === 0;
-  const marks = new Map(mistakes.map((mistake) => [mistake.ply, mistake.mark]));
-  const go = (/** @type {number} */ ply) => void leap(reviewed(ply));
-  const { first = "", second = "" } = find(".review").dataset;
-  // A solitaire has no other side to be better off.
-  const drawn = points.length > 0 && second ? [graph(points, looked.length, at.ply, marks, [first, second], go)] : [];
-  find(".graph").replaceChildren(...drawn);
-  rebuild(
-    find(".mistakes"),
-    mistakes.map((mistake) => {
-      const item = document.createElement("li");
-      const name = `${mistake.ply}. ${mistake.played}${mistake.mark}`;
-      const why = press(say("Pourquoi ?", "Why?"), () => tour(mistake));
-      why.setAttribute("aria-label", `${name} : ${say("pourquoi est-ce mauvais ?", "why is this bad?")}`);
-      item.append(press(name, () => leap(reviewed(mistake.ply))), ` ${mistake.seat}${say(" :", ":")} `);
-      item.append(value(mistake.had), ` ${say("avec", "with")} ${mistake.better}, `);
-      item.append(value(mistake.has), ` ${say("après", "after")} ${mistake.played}. `, why);
-      return item;
-    }),
-  );
-}
+const stopTour = () => review.stop();
 
-/** @param {Twig} twig */
-function leap(twig) {
-  stopTour();
-  return go(twig);
-}
-
-// A refutation is played step by step.
-
-/** @type {{ left: Twig[], timer: number } | null} */ let walk = null;
-
-function stopTour() {
-  if (walk) clearTimeout(walk.timer);
-  walk = null;
-  find(".why").replaceChildren();
-}
-
-/** @param {Mistake} mistake */
-async function tour(mistake) {
-  stopTour();
-  const bad = reviewed(mistake.ply);
-  walk = { left: bad.addLine(mistake.line), timer: 0 };
-  await go(bad, "push");
-  tellTour();
-}
-
-function tellTour() {
-  if (!walk) return;
-  const next = walk.left[0];
-  const line = walk.left.map((twig) => twig.text).join(" ");
-  const end = say("C'est la fin de la réfutation.", "That is the end of the refutation.");
-  const tell = document.createElement("span");
-  tell.textContent = next ? `${say("La réfutation :", "The refutation:")} ${line} ` : end;
-  find(".why").replaceChildren(tell, ...(next ? [press(say("Coup suivant", "Next move"), step)] : []));
-  if (next && !still.matches) walk.timer = setTimeout(step, 1400);
-}
-
-async function step() {
-  const next = walk?.left.shift();
-  if (!walk || !next) return;
-  clearTimeout(walk.timer);
-  const mine = walk;
-  await go(next);
-  if (walk === mine) tellTour();
-}
-
-// A position set up by clicks or as text.
-
-/** @type {string | null} */ let held = null;
-
-/** Shows what the box says. */
-async function preview() {
-  const mine = ++turn;
-  await guard(async () => {
-    const answer = await ask(`/api/line?${new URLSearchParams({ game: spec, position: text.value })}&tall=${tall()}`);
-    if (mine !== turn || !setup.open) return;
-    board.show(answer.svg, []);
-    for (const cell of frame.querySelectorAll("[data-cell]")) cell.setAttribute("aria-disabled", "false");
-    state.textContent = answer.state;
-    find(".setup .said").textContent = answer.state;
-  });
-  // The panel may be far from where the page says what is wrong.
-  if (notice.textContent) find(".setup .said").textContent = notice.textContent;
-}
-
-/** @param {Record<string, string>} change */
-async function alter(change) {
-  await guard(async () => {
-    const asked = new URLSearchParams({ game: spec, position: text.value, ...change });
-    text.value = (await ask(`/analysis/setup?${asked}`)).position;
-    await preview();
-  });
-  if (notice.textContent) find(".setup .said").textContent = notice.textContent;
-}
-
-/** A click changes a cell; where that is impossible, the next one exchanges two. @param {string} cell */
-async function put(cell) {
-  const first = held;
-  held = null;
-  if (first !== null && first !== cell) return alter({ cell: first, other: cell });
-  const before = text.value;
-  await alter({ cell });
-  const place = text.value === before ? board.place(cell) : null;
-  if (!place) return;
-  held = cell;
-  notice.textContent = "";
-  find(".setup .said").textContent = say(`${cell} ne peut changer seule : cliquez la case avec laquelle l'échanger.`, `${cell} cannot change alone: click the cell to exchange it with.`);
-}
-
-frame.addEventListener("click", (event) => {
-  const cell = event.target instanceof Element ? event.target.closest("[data-cell]")?.getAttribute("data-cell") : null;
-  if (setup.open && cell) void put(cell);
-});
-frame.addEventListener("keydown", (event) => {
-  const cell = event.target instanceof Element ? event.target.closest("[data-cell]")?.getAttribute("data-cell") : null;
-  if (setup.open && cell && (event.key === "Enter" || event.key === " ")) void put(cell);
-});
-find(".clear").addEventListener("click", () => alter({ what: "clear" }));
-find(".turn").addEventListener("click", () => alter({ what: "turn" }));
-let pause = 0;
-text.addEventListener("input", () => {
-  clearTimeout(pause);
-  pause = setTimeout(preview, 300);
-});
-setup.addEventListener("toggle", () => {
-  held = null;
-  frame.classList.toggle("setting", setup.open);
+const setup = new Setup(board, { frame, state, notice, open: find("details.setup"), spec, tall, toggled: () => {
   stopTour();
   if (!setup.open) {
-    if (shown) text.value = shown.position;
+    if (shown) setup.text = shown.position;
     void go(at);
     return;
   }
+  ++turn;
   stopThinking();
   values = [];
   frame.classList.remove("marked");
   find(".values").hidden = true;
-  void preview();
-});
+  captions.replaceChildren();
+} });
 
 // A turned phone turns the board.
 let turned = tall();
 addEventListener("resize", () => {
   if (tall() === turned || board.typed) return;
   turned = tall();
-  void (setup.open ? preview() : go(at));
+  void (setup.open ? setup.show() : go(at));
 });
 
 const zoom = find(".zoom");
@@ -602,6 +417,5 @@ zoom.addEventListener("click", () => {
 });
 
 find(".values .ask").hidden = true;
-find(".clicks").hidden = false;
 read();
 void go(at);

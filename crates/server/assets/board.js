@@ -36,6 +36,15 @@ export function press(words, act) {
   return button;
 }
 
+/** Rebuilds a list and leaves the keyboard's focus where it was in it. @param {HTMLElement} list @param {Node[]} items */
+export function rebuild(list, items) {
+  const place = [...list.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
+  list.replaceChildren(...items);
+  const again = [...list.querySelectorAll("button, a")];
+  const focus = list.querySelector("[aria-current]") ?? again[Math.min(place, again.length - 1)];
+  if (place >= 0 && focus instanceof HTMLElement) focus.focus();
+}
+
 /** Asks the server. Throws an error that a person can read. @param {string} path @param {RequestInit} [init] */
 export async function ask(path, init) {
   const answer = await fetch(path, { ...init, headers: { accept: "application/json", ...init?.headers } });

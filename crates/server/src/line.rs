@@ -34,6 +34,20 @@ pub struct Opened {
     pub session: Box<dyn Session>,
 }
 
+/// Refuses what is too long to be looked at.
+///
+/// # Errors
+/// Says how long it may be.
+pub fn limit(characters: usize, moves: usize) -> Result<(), Fault> {
+    if characters <= LONGEST && moves <= MOST_MOVES {
+        return Ok(());
+    }
+    Err(Fault::new(
+        format!("Trop long : {LONGEST} caractères et {MOST_MOVES} coups au plus."),
+        format!("Too long: at most {LONGEST} characters and {MOST_MOVES} moves."),
+    ))
+}
+
 impl Line {
     /// Plays the line.
     ///
@@ -41,14 +55,7 @@ impl Line {
     /// Names what is wrong: the spec, the position, or a move by its number and text.
     pub fn open(&self, app: &App) -> Result<Opened, Fault> {
         let Line { game, position, moves } = self;
-        let length = game.len() + position.len() + moves.len();
-        let count = moves.split_ascii_whitespace().count();
-        if length > LONGEST || count > MOST_MOVES {
-            return Err(Fault::new(
-                format!("Trop long : {LONGEST} caractères et {MOST_MOVES} coups au plus."),
-                format!("Too long: at most {LONGEST} characters and {MOST_MOVES} moves."),
-            ));
-        }
+        limit(game.len() + position.len() + moves.len(), moves.split_ascii_whitespace().count())?;
         let game = app.games.open(&game.parse::<Spec>()?)?;
         let mut session = match position.trim() {
             "" => game.open(&mut Rng::new(0)),

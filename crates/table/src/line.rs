@@ -195,6 +195,13 @@ impl<G: Game> Session for Line<G> {
         scene
     }
 
+    fn toggled(&self, cell: &str) -> Option<String> {
+        let changed = self.kit.game.toggled(Line::position(self), cell)?;
+        let mut text = String::new();
+        self.kit.game.write_position(&changed, &mut text);
+        Some(text)
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft(&self.kit.game, Line::position(self), depth)
     }

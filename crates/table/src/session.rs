@@ -85,6 +85,11 @@ pub trait Session: Send {
     /// A board without pieces has neither a last move nor that caption.
     fn scene(&self, view: &View) -> Scene;
 
+    /// Returns the text of the position in which a cell is filled or emptied, as [`Game::toggled`] does it.
+    ///
+    /// [`Game::toggled`]: damier_core::Game::toggled
+    fn toggled(&self, cell: &str) -> Option<String>;
+
     /// Counts the leaves of the tree of legal turns at exactly `depth`, without the rules about lines.
     fn perft(&self, depth: u32) -> u64;
 

@@ -11,7 +11,7 @@ use crate::table::Table;
 
 const THEMES: [&str; 4] = ["light", "dark", "contrast", "safe"];
 /// `./test` puts it there.
-const AXE: &str = "../../target/axe/axe.min.js";
+const AXE: &str = "../../target/axe-core/axe.min.js";
 
 fn axe() -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(AXE);

@@ -2,7 +2,7 @@
 
 use damier_browser::{Browser, Kind};
 use damier_search::Value;
-use damier_table::Session;
+use damier_table::{Progress, Session, lesson};
 
 use crate::house;
 use crate::table::{Table, cell_at, strings};
@@ -121,15 +121,114 @@ fn the_engine_thinks_aloud_and_can_be_stopped() {
     assert_eq!(browser.text(".engine .progress"), progress, "it stands still");
 }
 
+/// Opens an analysis, and its panel for setting up.
+fn set_up(browser: &Browser, game: &str) {
+    browser.go(&house::at(&format!("/analysis?game={game}")));
+    browser.wait("return document.querySelector('.target')", &[]);
+    browser.click("details.setup summary");
+    browser.wait("return document.querySelector('.setup .said').textContent", &[]);
+}
+
+/// Clicks a cell of a board that is being set up, and waits for its text.
+fn set(browser: &Browser, cell: &str, text: &str) {
+    browser.click(&cell_at(cell));
+    browser.wait("return document.querySelector('#text').value === arguments[0]", &[text.into()]);
+}
+
 #[test]
-fn a_lesson_is_begun() {
+fn an_empty_board_is_set_up_by_clicks() {
+    let browser = Browser::open(Kind::DESKTOP.in_lang("en"));
+    set_up(&browser, "crosses");
+    browser.click(".clear");
+    browser.wait("return document.querySelector('#text').value.startsWith('..../..../..../....')", &[]);
+    // Clicks go from free over black and neutral to white: RULES.md wants two L of four cells and two neutral men.
+    let mut rows = [[b'.'; 4]; 4];
+    let wanted = [
+        ("a1", 3),
+        ("a2", 3),
+        ("a3", 3),
+        ("b1", 3),
+        ("d4", 1),
+        ("d3", 1),
+        ("d2", 1),
+        ("c4", 1),
+        ("b4", 2),
+        ("c1", 2),
+    ];
+    for (cell, clicks) in wanted {
+        for click in 0..clicks {
+            let (file, row) = (cell.as_bytes()[0] - b'a', b'4' - cell.as_bytes()[1]);
+            rows[usize::from(row)][usize::from(file)] = b"bnw"[click];
+            let text = rows.map(|row| String::from_utf8_lossy(&row).into_owned()).join("/");
+            set(&browser, cell, &format!("{text} w"));
+        }
+        let whole = browser.script("return !document.querySelector('.setup button.main').disabled", &[]);
+        assert_eq!(whole, cell == "c1", "{cell}: {}", browser.text(".setup .said"));
+    }
+    browser.click(".setup button.main");
+    browser
+        .wait("return document.querySelector('.target') && location.search.includes('position=.nbb')", &[]);
+}
+
+#[test]
+fn men_and_matches_are_set_up_by_taps() {
+    let browser = Browser::open(Kind::PHONE);
+    set_up(&browser, "nim:tas=3n1b%2B2n2b");
+    set(&browser, "1:2n", "1n1b+2n2b 1");
+    set(&browser, "1:3n", "3n1b+2n2b 1");
+    set_up(&browser, "quandary:blanc=a.d.h.k,noir=b.c.f.l");
+    browser.click(&cell_at("d1"));
+    browser.wait("return document.querySelector('.setup .said').textContent.startsWith('d1')", &[]);
+    set(&browser, "e6", "a1.h1.k1.e6 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
+}
+
+#[test]
+fn a_lesson_is_learnt_to_its_end() {
     let browser = Browser::open(Kind::PHONE);
     browser.go(&house::at("/learn"));
-    assert_eq!(
-        browser.script("return document.querySelectorAll('.card[data-lesson]').length", &[]),
-        damier_games::ALL.len()
-    );
-    browser.go(&house::at("/learn/dualite"));
-    browser.wait("return document.querySelector('.target')", &[]);
-    assert!(browser.sees("p.say"));
+    let cards = browser.script("return document.querySelectorAll('.card[data-lesson]').length", &[]);
+    assert_eq!(cards, damier_games::ALL.len());
+    let entry = damier_games::entry("reversi").expect("a game");
+    let steps = lesson(entry).expect("a lesson").steps;
+    let mut missed = 0;
+    for (number, step) in (1..).zip(&steps) {
+        browser.go(&house::at(&format!("/learn/reversi?step={number}")));
+        assert!(browser.sees("p.say"));
+        let mut own: Vec<String> = Vec::new();
+        for task in 0..step.tasks.len() {
+            let follow = |text: &str| {
+                let all: Vec<&str> = own.iter().map(String::as_str).chain([text]).collect();
+                step.follow(entry, &all).expect("a legal move").1
+            };
+            let legal = step
+                .follow(entry, &own.iter().map(String::as_str).collect::<Vec<_>>())
+                .expect("a line")
+                .0
+                .legal();
+            let misses = |text: &&String| matches!(follow(text), Progress::Missed(_));
+            if let Some(wrong) = legal.iter().find(misses).filter(|_| task == 0) {
+                tap(&browser, wrong);
+                browser.wait("return document.querySelector('.say').dataset.progress === 'missed'", &[]);
+                browser.click(".again");
+                browser.wait("return document.querySelector('.say').dataset.progress === 'open'", &[]);
+                missed += 1;
+            }
+            let right = legal.iter().find(|text| !misses(text)).expect("a move that is right").clone();
+            tap(&browser, &right);
+            own.push(right);
+        }
+        browser.wait("return document.querySelector('.say').dataset.progress === 'done'", &[]);
+        browser.await_sight(".onward, .after");
+    }
+    assert!(missed > 0, "no step can be missed");
+    browser.go(&house::at("/learn"));
+    browser.wait("return document.querySelector(\"[data-lesson='reversi'] .tag.solved\")", &[]);
+}
+
+/// Plays a move that is one cell: a tap shows it, another one confirms.
+fn tap(browser: &Browser, cell: &str) {
+    browser.wait("return document.querySelector(arguments[0] + '.target')", &[cell_at(cell).into()]);
+    browser.click(&cell_at(cell));
+    browser.wait("return document.querySelector('.ghost')", &[]);
+    browser.click(&cell_at(cell));
 }

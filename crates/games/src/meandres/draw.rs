@@ -46,7 +46,7 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     for cell in 0..CELLS {
         for (from, to) in strands(position, cell).into_iter().flatten() {
             let won = winning.contains(&(cell, from)) || winning.contains(&(cell, to));
-            let style = if won { Style::stroke(Ink::Win, 0.21) } else { Style::stroke(Ink::Accent, 0.11) };
+            let style = if won { Style::stroke(Ink::Win, 0.21) } else { Style::stroke(Ink::Text, 0.11) };
             scene.strand(centre(cell), from, to, style);
         }
     }

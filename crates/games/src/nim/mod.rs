@@ -246,6 +246,20 @@ impl Game for Nim {
         Some(text::why_not(self, position, text))
     }
 
+    /// A match is taken off with those behind it, a free place filled with those before it.
+    fn toggled(&self, position: &Position, cell: &str) -> Option<Position> {
+        let Move { heap, taken } = text::read_move(cell)?;
+        let kind = usize::from(taken[0] == 0);
+        let held = self.heaps(position).get(usize::from(heap))?[kind];
+        let mut changed = *position;
+        changed.heaps[usize::from(heap)][kind] =
+            if taken[kind] <= held { taken[kind] - 1 } else { taken[kind] };
+        // Who has won is told by the last match taken; a table set up empty would not say.
+        let empty = self.heaps(&changed).iter().all(|&heap| heap == [0; 2]);
+        changed.winner = None;
+        (!empty).then_some(changed)
+    }
+
     fn count_moves(&self, position: &Position) -> u64 {
         self.heaps(position).iter().map(|&heap| u64::from(ways(heap))).sum()
     }

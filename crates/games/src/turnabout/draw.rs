@@ -17,7 +17,7 @@ fn holds(tile: Tile) -> Text {
     }
 }
 
-const LINE: Style = Style::stroke(Ink::Accent, 0.11);
+const LINE: Style = Style::stroke(Ink::Text, 0.11);
 /// The line that has won is thicker than the others.
 const WON: Style = Style::stroke(Ink::Win, 0.2);
 

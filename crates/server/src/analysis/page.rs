@@ -241,8 +241,8 @@ fn set_up(table: &Table, lang: Lang) -> Markup {
                 p.said role="status" {}
                 div.clicks hidden {
                     p.note { (say(
-                        "Chaque clic sur une case change ce qu'elle porte. Où le nombre de pièces est fixe, cliquez deux cases pour les échanger.",
-                        "Each click on a cell changes what it holds. Where the number of pieces is fixed, click two cells to exchange them.",
+                        "Chaque clic sur une case change ce qu'elle porte. Tant que les règles n'admettent pas ce qui est posé, il s'affiche en lettres.",
+                        "Each click on a cell changes what it holds. As long as the rules do not allow what is there, it is shown in letters.",
                     )) }
                     div.actions {
                         button.clear type="button" { (say("Vider", "Empty")) }
