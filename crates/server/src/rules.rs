@@ -61,11 +61,30 @@ fn ways(entry: &Entry, reader: &Reader) -> Result<Markup, Problem> {
     })
 }
 
-/// Draws a diagram of the page.
+/// Draws a diagram of the page, with the way to its analysis.
 fn figure(diagram: &Diagram, reader: &Reader) -> Result<Markup, Problem> {
     let session = diagram.session(damier_games::open).map_err(|fault| Problem::ours(reader, &fault))?;
     let picture = svg::write(&session.scene(&View::new(reader.lang)), &Options::new(Paint::Page));
+    let moves = diagram.moves.join(" ");
+    let mut pairs = vec![("game", diagram.spec)];
+    pairs.extend(diagram.position.map(|position| ("position", position)));
+    let mut words = Text::new("Analyser", "Analyse");
+    if !moves.is_empty() {
+        pairs.push(("moves", &moves));
+        // A whole game is gone through from its beginning.
+        if diagram.position.is_none() && session.outcome().is_some() {
+            pairs.push(("ply", "0"));
+            words = Text::new("Rejouer", "Replay");
+        }
+    }
+    let query = serde_urlencoded::to_string(pairs).map_err(|error| Problem::ours(reader, &error))?;
     Ok(html! {
-        figure { (PreEscaped(picture)) @if !diagram.caption.is_empty() { figcaption { (diagram.caption) } } }
+        figure {
+            (PreEscaped(picture))
+            figcaption {
+                @if !diagram.caption.is_empty() { (diagram.caption) " " }
+                a href={ "/analysis?" (query) } { (words.get(reader.lang)) }
+            }
+        }
     })
 }

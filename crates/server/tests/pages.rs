@@ -38,6 +38,26 @@ async fn every_page_is_whole_in_both_languages() {
 }
 
 #[tokio::test]
+async fn every_diagram_leads_to_its_analysis_and_every_page_has_a_game_to_replay() {
+    let mut reader = Reader::new().await;
+    for entry in damier_games::ALL {
+        let page = reader.page(&format!("/games/{}", entry.id)).await;
+        let links: Vec<String> = page
+            .split("<a href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split_once('"'))
+            .filter(|(link, _)| link.starts_with("/analysis?"))
+            .map(|(link, _)| link.replace("&amp;", "&"))
+            .collect();
+        assert_eq!(links.len(), page.matches("<figcaption>").count(), "{}", entry.id);
+        assert!(page.contains(">Replay</a>"), "{}", entry.id);
+        for link in links {
+            reader.get(&link).await.expect(200);
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_reader_chooses_language_and_theme() {
     let mut reader = Reader::new().await;
     let back = reader.get("/choose?lang=fr&theme=dark&back=/games/hex").await.expect(303);
