@@ -1,28 +1,33 @@
 //! What an engine thinks of a position of Simultana: a small neural network.
 //!
 //! It has learned from millions of positions whose value is known exactly, since all 9.6 thousand million positions can
-//! be solved backwards from those where a side is blocked: a third of them as they are, the others from random games.
-//! Its output is the logit of the expected result.
+//! be solved backwards from those where a side is blocked: `learn.rs` tells how. Its output is the logit of the expected
+//! result.
 
 use damier_core::Game;
 use damier_search::{Knowledge, Score};
 
-use super::{CELLS, Move, Position, Simultana};
+use super::{CELLS, MEN, Move, Position, Simultana};
 
 /// The steps that are told apart: so many, or more.
 const MOST: usize = 10;
 /// What the network is told for either side to move: own men, enemy men, own steps, enemy steps.
-const INPUTS: usize = 2 * CELLS + 2 * (MOST + 1);
+pub(super) const INPUTS: usize = 2 * CELLS + 2 * (MOST + 1);
 /// The units of the two hidden layers.
-const WIDE: usize = 32;
-const NARROW: usize = 16;
+pub(super) const WIDE: usize = 32;
+pub(super) const NARROW: usize = 16;
 /// By how much the weights are multiplied in their file, to be whole numbers.
-const SCALE: f32 = 256.0;
+pub(super) const SCALE: f32 = 256.0;
+
+/// The weights of the first layer, its constant included.
+pub(super) const HIDDEN: usize = (2 * INPUTS + 1) * WIDE;
+/// How many inputs a position has: all men, and the steps of both sides.
+pub(super) const ROWS: usize = 2 * MEN as usize + 2;
 
 /// A network of two hidden layers, whose first has its own weights for each side to move.
 pub struct Net {
-    /// What each input adds to the first layer, for White to move and for Black.
-    inputs: [[[f32; WIDE]; INPUTS]; 2],
+    /// What each input adds to the first layer: men by side to move, owner and cell, then steps by side to move and owner.
+    inputs: Vec<[f32; WIDE]>,
     first: [f32; WIDE],
     /// What each unit of the first layer adds to the second.
     between: [[f32; NARROW]; WIDE],
@@ -42,26 +47,29 @@ impl Net {
         let mut numbers =
             text.split_ascii_whitespace().map(|word| word.parse::<f32>().map_or(0.0, |n| n / SCALE));
         let mut next = || numbers.next().unwrap_or(0.0);
-        let mut rows = |count: usize| -> Vec<[f32; WIDE]> {
-            (0..count).map(|_| std::array::from_fn(|_| next())).collect()
-        };
-        let (men, steps) = (2 * CELLS, 2 * (MOST + 1));
-        let (men, steps, first) = (rows(2 * men), rows(2 * steps), rows(1));
-        let input = |side: usize, at: usize| {
-            if at < 2 * CELLS {
-                men[side * 2 * CELLS + at]
-            } else {
-                steps[side * 2 * (MOST + 1) + at - 2 * CELLS]
-            }
-        };
         Net {
-            inputs: std::array::from_fn(|side| std::array::from_fn(|at| input(side, at))),
-            first: first[0],
+            inputs: (0..2 * INPUTS).map(|_| std::array::from_fn(|_| next())).collect(),
+            first: std::array::from_fn(|_| next()),
             between: std::array::from_fn(|_| std::array::from_fn(|_| next())),
             second: std::array::from_fn(|_| next()),
             last: std::array::from_fn(|_| next()),
             output: next(),
         }
+    }
+
+    /// Returns the logit of the expected result of the side to move.
+    pub(super) fn logit(&self, game: &Simultana, position: &Position) -> f32 {
+        let mut wide = self.first;
+        for row in rows(game, position) {
+            add(&mut wide, &self.inputs[row], 1.0);
+        }
+        let mut narrow = self.second;
+        for (unit, row) in wide.iter().zip(&self.between) {
+            if *unit > 0.0 {
+                add(&mut narrow, row, *unit);
+            }
+        }
+        narrow.iter().zip(&self.last).fold(self.output, |sum, (unit, weight)| sum + unit.max(0.0) * weight)
     }
 }
 
@@ -69,6 +77,28 @@ impl Default for Net {
     fn default() -> Net {
         Net::new()
     }
+}
+
+/// Returns the numbers of the inputs that a position has.
+#[inline]
+pub(super) fn rows(game: &Simultana, position: &Position) -> [usize; ROWS] {
+    const ALL_MEN: usize = 2 * 2 * CELLS;
+    let side = position.to_move;
+    let mut rows = [0; ROWS];
+    let mut at = 0;
+    for (from, who) in [(0, side), (1, side.other())] {
+        let owner = 2 * side.index() + from;
+        let mut men = position.men[who.index()];
+        while men != 0 {
+            rows[at] = owner * CELLS + men.trailing_zeros() as usize;
+            at += 1;
+            men &= men - 1;
+        }
+        let steps = game.count_moves(&Position { to_move: who, ..*position }) as usize;
+        rows[at] = ALL_MEN + owner * (MOST + 1) + steps.min(MOST);
+        at += 1;
+    }
+    rows
 }
 
 /// Adds a row to a layer, times a factor.
@@ -81,29 +111,7 @@ fn add<const N: usize>(layer: &mut [f32; N], row: &[f32; N], factor: f32) {
 
 impl Knowledge<Simultana> for Net {
     fn evaluate(&self, game: &Simultana, position: &Position) -> Score {
-        let side = position.to_move;
-        let inputs = &self.inputs[side.index()];
-        let mut wide = self.first;
-        for (from, who) in [(0, side), (1, side.other())] {
-            let mut men = position.men[who.index()];
-            while men != 0 {
-                add(&mut wide, &inputs[from * CELLS + men.trailing_zeros() as usize], 1.0);
-                men &= men - 1;
-            }
-            let steps = game.count_moves(&Position { to_move: who, ..*position }) as usize;
-            add(&mut wide, &inputs[2 * CELLS + from * (MOST + 1) + steps.min(MOST)], 1.0);
-        }
-        let mut narrow = self.second;
-        for (unit, row) in wide.iter().zip(&self.between) {
-            if *unit > 0.0 {
-                add(&mut narrow, row, *unit);
-            }
-        }
-        let output = narrow
-            .iter()
-            .zip(&self.last)
-            .fold(self.output, |sum, (unit, weight)| sum + unit.max(0.0) * weight);
-        (output * 100.0).round() as Score
+        (self.logit(game, position) * 100.0).round() as Score
     }
 
     fn slot(&self, _game: &Simultana, mv: Move) -> Option<usize> {
@@ -122,7 +130,7 @@ mod tests {
     fn the_file_holds_exactly_the_weights() {
         let numbers: Vec<&str> = include_str!("net.txt").split_ascii_whitespace().collect();
         assert!(numbers.iter().all(|word| word.parse::<i32>().is_ok()));
-        assert_eq!(numbers.len(), (2 * INPUTS + 1) * WIDE + (WIDE + 1) * NARROW + NARROW + 1);
+        assert_eq!(numbers.len(), HIDDEN + (WIDE + 1) * NARROW + NARROW + 1);
     }
 
     #[test]
@@ -143,5 +151,24 @@ mod tests {
             }
         }
         assert!(right >= 160, "{right} of {known}");
+    }
+
+    #[test]
+    fn learning_depends_on_the_seed_alone_and_learns() {
+        use super::super::learn::{draw, error, fit};
+        let game = Simultana::new();
+        // Not the truth, but something that can be learned from steps and men: more steps are better.
+        let steps =
+            |position: &Position, side| game.count_moves(&Position { to_move: side, ..*position }) as f32;
+        let value = |position: &Position| {
+            let (own, other) = (position.to_move, position.to_move.other());
+            if steps(position, own) > steps(position, other) { 1.0 } else { 0.0 }
+        };
+        let lessons = draw(&game, 4_000, 3, &value);
+        let file = fit(&game, &mut lessons.clone(), 3, &mut |_, _| {});
+        assert_eq!(file, fit(&game, &mut lessons.clone(), 3, &mut |_, _| {}));
+        let unseen = draw(&game, 1_000, 4, &value);
+        let [learned, empty] = [file.as_str(), ""].map(|file| error(&game, &Net::read(file), &unseen));
+        assert!(learned < empty / 4.0, "{learned} {empty}");
     }
 }

@@ -5,6 +5,7 @@
 mod draw;
 mod eval;
 mod index;
+mod learn;
 mod puzzle;
 mod study;
 #[cfg(test)]
@@ -49,6 +50,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), Simultana::new(), draw::draw).indexed().problems(puzzle::recipe());
     Ok(kit
         .mind(move |_| Box::new(AlphaBeta::share(Arc::clone(&net))))
+        .learner(learn::learn)
         .tabled()
         .study(study::study)
         .levels(include_str!("levels.txt"))
