@@ -398,7 +398,7 @@ const setup = new Setup(board, { frame, state, notice, open: find("details.setup
   stopThinking();
   values = [];
   frame.classList.remove("marked");
-  find(".values").hidden = true;
+  for (const panel of [".values", ".engine"]) find(panel).hidden = true;
   captions.replaceChildren();
 } });
 

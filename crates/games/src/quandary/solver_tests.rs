@@ -218,6 +218,22 @@ fn starts_are_counted_alike_however_they_are_shared_out() {
     }
 }
 
+#[test]
+fn what_is_left_open_says_who_may_still_win() {
+    let game = Quandary::new(grid::sheet(), Goal::Four, [None; 2]);
+    let start = game.start(&mut Rng::new(5));
+    let knowledge = knowledge(&game);
+    let mut tables = [(); 2].map(|()| Table::new(1 << 20));
+    let mut solver = Solver::new(&game, &knowledge, &start, &mut tables);
+    assert_eq!(solver.hopes(&start), [true, true], "nothing was looked for");
+    assert_eq!(solver.solve(&start, &Means { nodes: 1 << 17, stop: &|| false }), None);
+    let hopes = solver.hopes(&start);
+    assert!(hopes.contains(&true) && hopes.contains(&false), "{hopes:?}");
+    // In the end neither wins, so that what was ruled out before was ruled out rightly.
+    assert_eq!(solver.solve(&start, &Means { nodes: u64::MAX, stop: &|| false }), Some(None));
+    assert_eq!(solver.hopes(&start), [false, false]);
+}
+
 /// A game whose starts are solved quickly: only file a, which is yellow, leads White beyond rank 2 and Black beyond rank 11,
 /// and only men on it offer yellow.
 fn quick(goal: Goal) -> Quandary {

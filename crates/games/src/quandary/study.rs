@@ -10,12 +10,15 @@ use damier_solve::{Halt, Job, Study, in_parallel};
 use damier_table::read_weights;
 
 use super::eval::Crossing;
-use super::solver::{End, Means, Solver, value};
+use super::solver::{Means, Solver, value};
 use super::table::Table;
-use super::{Goal, Quandary, text};
+use super::{Goal, Position, Quandary, text};
 
 /// How many starts are drawn: those of the seeds from 0.
 pub(super) const STARTS: usize = 2000;
+/// How many positions a drawn start may take where all four men have to come home: two starts in three take more, some
+/// thousands of millions. Those are left open.
+const PATIENCE: u64 = 3_000_000;
 /// How many starts are solved between two visits to the shelf.
 const BATCH: usize = 20;
 /// The least and the most slots of a table.
@@ -77,7 +80,8 @@ fn solve_start(game: &Quandary, job: &Job) -> Result<Study, Halt> {
     Ok(study)
 }
 
-/// What is known of the starts, one letter each: `w`, `b` or `d`; and the positions that it took.
+/// What is known of the starts, one letter each, and the positions that it took. `w` and `b` are won, `d` is drawn; of those
+/// left open, `W` may be won by White alone, `B` by Black alone, and `o` by either.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) results: String,
@@ -97,16 +101,24 @@ impl Tally {
     fn read(text: &str) -> Option<Tally> {
         let (positions, results) = text.strip_suffix('\n')?.split_once(' ')?;
         let tally = Tally { results: results.to_string(), positions: positions.parse().ok()? };
-        let whole = results.chars().all(|result| "wbd".contains(result));
+        let whole = results.chars().all(|result| "wbdWBo".contains(result));
         (whole && results.len() <= STARTS && results.len().is_multiple_of(BATCH)).then_some(tally)
     }
 }
 
-fn letter(end: End) -> char {
-    match end {
-        None => 'd',
-        Some((Side::First, _)) => 'w',
-        Some((Side::Second, _)) => 'b',
+/// Returns the letter of a start that was solved as far as the means went; `None` where it was told to stop.
+fn letter(solver: &mut Solver, start: &Position, job: &Job) -> Option<char> {
+    let nodes = if solver.goal() == Goal::Four { PATIENCE } else { u64::MAX };
+    match solver.solve(start, &Means { nodes, stop: job.stop }) {
+        Some(None) => Some('d'),
+        Some(Some((Side::First, _))) => Some('w'),
+        Some(Some((Side::Second, _))) => Some('b'),
+        None if (job.stop)() => None,
+        None => Some(match solver.hopes(start) {
+            [true, false] => 'W',
+            [false, true] => 'B',
+            _ => 'o',
+        }),
     }
 }
 
@@ -139,21 +151,21 @@ pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
         };
         let part = Job { tell: &tell, ..*job };
         let done =
-            in_parallel(&part, "starts", batch as u64, Vec::new, |own: &mut Vec<(u64, End, u64)>, piece| {
+            in_parallel(&part, "starts", batch as u64, Vec::new, |own: &mut Vec<(u64, char, u64)>, piece| {
                 // One of the tables is free: there are as many as threads.
                 let mut tables =
                     tables.iter().find_map(|tables| tables.try_lock().ok()).expect("a table is free");
                 let start = game.start(&mut Rng::new(first as u64 + piece));
                 let mut solver = Solver::new(game, &knowledge, &start, &mut tables);
-                let end = solver.solve(&start, &Means { nodes: u64::MAX, stop: job.stop });
-                own.extend(end.map(|end| (piece, end, solver.nodes())));
+                let found = letter(&mut solver, &start, job);
+                own.extend(found.map(|letter| (piece, letter, solver.nodes())));
             })?;
-        let mut done: Vec<(u64, End, u64)> = done.into_iter().flatten().collect();
+        let mut done: Vec<(u64, char, u64)> = done.into_iter().flatten().collect();
         if done.len() < batch {
             return Err(Halt::Stopped);
         }
         done.sort_unstable_by_key(|&(piece, ..)| piece);
-        tally.results.extend(done.iter().map(|&(_, end, _)| letter(end)));
+        tally.results.extend(done.iter().map(|&(_, letter, _)| letter));
         tally.positions += done.iter().map(|&(.., nodes)| nodes).sum::<u64>();
         job.shelf.save(&name, &mut |out| out.write_all(tally.write().as_bytes()))?;
     }
@@ -168,5 +180,10 @@ fn count_starts(game: &Quandary, job: &Job, starts: usize) -> Result<Study, Halt
     study.count("first", tally.count('w'));
     study.count("second", tally.count('b'));
     study.count("draws", tally.count('d'));
+    if game.goal == Goal::Four {
+        study.count("open_to_first", tally.count('W'));
+        study.count("open_to_second", tally.count('B'));
+        study.count("open_to_both", tally.count('o'));
+    }
     Ok(study)
 }
