@@ -150,8 +150,12 @@ pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
             (job.tell)(what, (first as f64 + part * batch as f64) / starts as f64);
         };
         let part = Job { tell: &tell, ..*job };
-        let done =
-            in_parallel(&part, "starts", batch as u64, Vec::new, |own: &mut Vec<(u64, char, u64)>, piece| {
+        let done = in_parallel(
+            &part,
+            "starts",
+            batch as u64,
+            Vec::new,
+            |own: &mut Vec<(u64, char, u64)>, piece| {
                 // One of the tables is free: there are as many as threads.
                 let mut tables =
                     tables.iter().find_map(|tables| tables.try_lock().ok()).expect("a table is free");
@@ -159,7 +163,8 @@ pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
                 let mut solver = Solver::new(game, &knowledge, &start, &mut tables);
                 let found = letter(&mut solver, &start, job);
                 own.extend(found.map(|letter| (piece, letter, solver.nodes())));
-            })?;
+            },
+        )?;
         let mut done: Vec<(u64, char, u64)> = done.into_iter().flatten().collect();
         if done.len() < batch {
             return Err(Halt::Stopped);
