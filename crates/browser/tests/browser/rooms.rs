@@ -42,6 +42,8 @@ fn a_problem_is_failed_and_then_solved() {
     while table.mirror.outcome().is_none() {
         let best = table.good();
         browser.wait("return document.querySelector(arguments[0] + '.target')", &[cell_at(&best).into()]);
+        // What was said of the move before is not to be taken for what will be said of this one.
+        browser.script("delete document.querySelector('.problem').dataset.verdict", &[]);
         browser.click(&cell_at(&best));
         table.mirror.play(&best).expect("a legal move");
         let verdict = browser.wait("return document.querySelector('.problem').dataset.verdict", &[]);
