@@ -32,8 +32,8 @@ fn takes<const W: usize>(game: &Gomoku<W>, position: &Position<W>, forced: &Forc
 /// Calls a function with the rules that a spec names, whatever their type.
 macro_rules! with_game {
     ($spec:expr, |$game:ident| $body:expr) => {{
-        let (rules, size) = $spec.split_once('-').unwrap();
-        let size: usize = size.parse().unwrap();
+        let (rules, size) = $spec.split_once('-').expect("rules and size");
+        let size: usize = size.parse().expect("a size");
         let (answer, no_double) = (rules.contains('a'), rules.contains('b'));
         if size <= 11 {
             let $game = &Gomoku::<2>::new(size, answer, no_double);
@@ -46,7 +46,7 @@ macro_rules! with_game {
 }
 
 fn solve<const W: usize>(game: &Gomoku<W>, plies: u32, took: u32, position: &str) {
-    let position = game.parse_position(position).unwrap();
+    let position = game.parse_position(position).expect("a position");
     let search = Vcf::new().solve(game, &position, 31, NODES, &|| false);
     let forced = search.forced.expect("a win by force");
     assert_eq!(forced.plies, plies, "{}", text(game, &position));
@@ -65,7 +65,7 @@ fn every_problem_is_solved_within_few_nodes() {
         let [spec, plies, took, position] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
             panic!("four fields: {line}");
         };
-        let (plies, took) = (plies.parse().unwrap(), took.parse().unwrap());
+        let (plies, took) = (plies.parse().expect("plies"), took.parse().expect("a count"));
         assert!((3..=11).contains(&plies));
         with_game!(spec, |game| solve(game, plies, took, position));
         counts[usize::from(took > 0)] += 1;
@@ -97,19 +97,12 @@ fn harvest<const W: usize>(game: &Gomoku<W>, rng: &mut Rng) -> Vec<(Position<W>,
     found
 }
 
-/// Prints `problems.txt`: `cargo test --release -p damier-games write_problems -- --ignored --nocapture`.
-#[test]
-#[ignore = "makes the data file, in some minutes"]
-fn write_problems() {
+/// Makes the lines of `problems.txt`, from random games of promising moves. Every problem is proven, and that no shorter win
+/// by force exists, by a plain search over all legal moves that press.
+fn make_problems() -> Vec<String> {
     let mut rng = Rng::new(2024);
     let mut left = WANTED;
-    println!(
-        "# Made by write_problems in problems.rs, from random games of promising moves. Every one is proven, and that"
-    );
-    println!(
-        "# no shorter win by force exists, by a plain search over all legal moves that press. Rules: a and b are the"
-    );
-    println!("# optional ones. Fields: rules and size, plies, pairs captured in the line shown, position.");
+    let mut made = Vec::new();
     for round in 0.. {
         if left.iter().flatten().all(|&count| count == 0) {
             break;
@@ -130,9 +123,17 @@ fn write_problems() {
                 }
                 assert_eq!(Naive::default().forced(game, &position, forced.plies), Some(forced.plies));
                 *place -= 1;
-                println!("{spec} {} {took} {}", forced.plies, text(game, &position));
+                made.push(format!("{spec} {} {took} {}", forced.plies, text(game, &position)));
                 break;
             }
         });
     }
+    made
+}
+
+/// Where a change of the search finds other problems, these are the ones to be written into the file.
+#[test]
+fn the_file_holds_the_problems_that_are_made() {
+    let stated: Vec<&str> = PROBLEMS.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(make_problems(), stated);
 }
