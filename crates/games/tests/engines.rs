@@ -24,6 +24,30 @@ fn engines_agree_with_plain_minimax() {
     });
 }
 
+#[test]
+fn every_engine_rates_all_moves_when_it_is_told_to_stop_at_once() {
+    for_all(|entry| {
+        for variant in std::iter::once("").chain(entry.samples.iter().copied()) {
+            let game = entry.variant(variant).map_err(|fault| fault.to_string())?;
+            let mut session = game.open(&mut Rng::new(0));
+            for even in [false, true] {
+                let limits = Limits { even, stop: &|| true, ..Limits::nodes(u64::MAX) };
+                let advice = game.player(Style::Best).think(&*session, &limits, &mut |_| {});
+                let mut rated: Vec<String> = advice.moves.into_iter().map(|rated| rated.text).collect();
+                let best = rated.first().cloned().unwrap_or_default();
+                let mut legal = session.legal();
+                rated.sort();
+                legal.sort();
+                if rated != legal {
+                    return Err(format!("{} {variant}: rated {rated:?} of {legal:?}", entry.id));
+                }
+                session.play(&best).map_err(|fault| fault.to_string())?;
+            }
+        }
+        Ok(())
+    });
+}
+
 /// Plays a game between the engine at its fastest, with the nodes of the lowest level but none of its errors, and random;
 /// returns the engine's result.
 fn against_random(game: &dyn AnyGame, number: u64) -> f64 {

@@ -136,11 +136,11 @@ fn making_gives_the_same_problems_again() {
     }
 }
 
-/// Dualité's file takes seconds to make; the others are made again with `DAMIER_DEEP`.
+/// Dualité's file takes seconds to make; the others are made again by `./test --deep`.
 #[test]
 fn the_files_are_made_by_command() {
     for id in GAMES {
-        if id != "dualite" && std::env::var_os("DAMIER_DEEP").is_none() {
+        if id != "dualite" && !damier_testkit::deep() {
             continue;
         }
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");

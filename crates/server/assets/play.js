@@ -130,10 +130,40 @@ async function play(text) {
 async function engine() {
   thinking = true;
   side.classList.add("thinking");
+  const patience = setTimeout(listen, 600);
   await guard(() => send("engine"));
+  clearTimeout(patience);
+  hush();
   side.classList.remove("thinking");
   thinking = false;
   await guard(() => load());
+}
+
+// How far the computer is, where it takes more than a moment.
+const meter = find(".progress");
+/** @type {EventSource | null} */ let source = null;
+function listen() {
+  const heard = source = new EventSource(`${base}/thinking`);
+  const [bar, count] = [find(".progress progress"), find(".progress .count")];
+  heard.addEventListener("queue", (event) => {
+    bar.removeAttribute("value");
+    count.textContent = `${say("en attente :", "waiting:")} ${event.data}`;
+    meter.hidden = false;
+  });
+  heard.addEventListener("progress", (event) => {
+    const { nodes, of } = JSON.parse(event.data);
+    // What is looked up in a table is not counted by positions.
+    if (nodes > 0 && of > 1) bar.setAttribute("value", String(nodes / of));
+    else bar.removeAttribute("value");
+    count.textContent = nodes > 0 ? `${nodes.toLocaleString(document.documentElement.lang)} positions` : "";
+    meter.hidden = false;
+  });
+  for (const end of ["done", "error"]) heard.addEventListener(end, hush);
+}
+function hush() {
+  source?.close();
+  source = null;
+  meter.hidden = true;
 }
 
 /** @param {string} verb @param {Record<string, string>} [fields] */

@@ -8,6 +8,7 @@ use damier_store::Sqlite;
 
 use crate::engines::Engines;
 use crate::games::{Games, Open};
+use crate::thinking::Thinking;
 
 /// What all requests share.
 #[derive(Clone)]
@@ -16,6 +17,8 @@ pub struct App {
     pub store: Arc<Sqlite>,
     /// Who thinks.
     pub engines: Engines,
+    /// In which games the computer is at work.
+    pub thinking: Thinking,
     /// The games.
     pub games: Games,
 }
@@ -24,7 +27,12 @@ impl App {
     /// Makes the app over a store; `open` opens games, with whatever tables there are for them.
     pub fn new(store: Sqlite, open: Open) -> App {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        App { store: Arc::new(store), engines: Engines::new(cores), games: Games::new(open) }
+        App {
+            store: Arc::new(store),
+            engines: Engines::new(cores),
+            thinking: Thinking::default(),
+            games: Games::new(open),
+        }
     }
 }
 

@@ -11,16 +11,18 @@ use damier_table::{AGREED, RESIGNED};
 use serde::Deserialize;
 
 use crate::app::{App, now};
-use crate::engines::{self, Refusal, read_level};
+use crate::engines::{self, read_level};
 use crate::error::Problem;
 use crate::live::{self, HUMAN, Live, write_end};
 use crate::reader::Reader;
+use crate::thinking::{self, Stage};
 
 /// Returns the routes.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/play/{id}/move", post(play))
         .route("/play/{id}/engine", post(engine))
+        .route("/play/{id}/hurry", post(hurry))
         .route("/play/{id}/undo", post(undo))
         .route("/play/{id}/redo", post(redo))
         .route("/play/{id}/resign", post(resign))
@@ -126,20 +128,21 @@ pub async fn engine(doer: Doer) -> Result<Response, Problem> {
     let Doer { app, id, reader, live } = doer;
     let Some(agent) = live.engine() else { return Ok(back(&id, &reader)) };
     let level = read_level(agent).map_err(|fault| Problem::ours(&reader, &fault))?;
-    // Mixed with the game's address, so that two games do not run alike.
-    let seed = id.bytes().fold(live.session.key(), |seed, byte| seed.rotate_left(5) ^ u64::from(byte));
-    let ply = live.plies();
-    let (game, session) = (live.game, live.session);
-    let chosen = app.engines.work(move || engines::move_at(&*game, &*session, level, seed)).await;
-    let text = chosen.map_err(|refusal| match refusal {
-        Refusal::Busy => Problem::busy(&reader),
-        Refusal::Failed => Problem::ours(&reader, &"the engine failed"),
-    })?;
-    match app.store.append(&id, ply, &text, now()).await {
-        // Somebody else asked for it at the same time: the game has its move.
-        Ok(()) | Err(Trouble::Taken(_) | Trouble::Gap(_)) => Ok(back(&id, &reader)),
-        Err(trouble) => Err(Problem::ours(&reader, &trouble)),
+    let stage = app.thinking.begin(&app, &id, live, level);
+    match thinking::end(stage).await {
+        Stage::Busy => Err(Problem::busy(&reader)),
+        Stage::Failed(why) => Err(Problem::ours(&reader, &why)),
+        _ => Ok(back(&id, &reader)),
     }
+}
+
+/// Has the computer move at once, with what it has found so far. In a game between computers everybody may.
+pub async fn hurry(doer: Doer) -> Result<Response, Problem> {
+    if doer.live.kept.game.seats.iter().any(|seated| seated.agent == HUMAN) {
+        doer.check_seated()?;
+    }
+    doer.app.thinking.hurry(&doer.id);
+    Ok(back(&doer.id, &doer.reader))
 }
 
 /// Takes back to the reader's last decision: his own last move, and what was answered.

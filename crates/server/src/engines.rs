@@ -94,13 +94,26 @@ pub fn read_level(agent: &str) -> Result<usize, Fault> {
     })
 }
 
-/// Chooses a move at a level.
-pub fn move_at(game: &dyn AnyGame, session: &dyn Session, level: usize, seed: u64) -> String {
-    let strength = game.levels()[level - 1];
-    let mut rng = Rng::new(seed);
-    let limits = Limits { even: strength.is_even(), seed: rng.bits(), ..Limits::nodes(strength.nodes) };
-    let mut advice = game.player(Style::Best).think(session, &limits, &mut |_| {});
-    let chosen = choose(&advice, strength.noise, level >= SEES_WINS, &mut rng);
+/// How a move is chosen.
+pub struct Way<'a> {
+    /// From 1 to 8.
+    pub level: usize,
+    /// Of whatever is drawn at random.
+    pub seed: u64,
+    /// Says whether to choose now, by what was found so far.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Chooses a move; `tell` hears how many positions were looked at so far.
+pub fn move_at(game: &dyn AnyGame, session: &dyn Session, way: &Way, tell: impl Fn(u64)) -> String {
+    let strength = game.levels()[way.level - 1];
+    let mut rng = Rng::new(way.seed);
+    let seed = rng.bits();
+    let limits = Limits { even: strength.is_even(), seed, stop: way.stop, ..Limits::nodes(strength.nodes) };
+    let mut advice = game
+        .player(Style::Best)
+        .think(session, &limits, &mut |advice| tell(advice.nodes.min(strength.nodes)));
+    let chosen = choose(&advice, strength.noise, way.level >= SEES_WINS, &mut rng);
     advice.moves.swap_remove(chosen).text
 }
 
@@ -152,6 +165,20 @@ mod tests {
         let left = tokio::time::timeout(patience, engines.work(|| ())).await;
         assert!(left.is_err(), "there is no place");
         assert_eq!(engines.queue(), 0);
+    }
+
+    #[test]
+    fn who_is_hurried_looks_at_less_and_moves() {
+        let game = damier_games::open(&"agon".parse().unwrap()).unwrap();
+        let session = game.open(&mut Rng::new(0));
+        let looked_at = |hurried: bool| {
+            let most = std::cell::Cell::new(0);
+            let way = Way { level: 6, seed: 0, stop: &|| hurried };
+            let text = move_at(&*game, &*session, &way, |nodes| most.set(nodes));
+            assert!(session.legal().contains(&text), "{text}");
+            most.get()
+        };
+        assert!(looked_at(true) < looked_at(false));
     }
 
     #[test]

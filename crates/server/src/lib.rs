@@ -14,6 +14,7 @@ mod collection;
 mod deeds;
 mod engines;
 mod error;
+mod events;
 mod games;
 mod layout;
 mod learn;
@@ -27,6 +28,7 @@ mod reader;
 mod rules;
 mod share;
 mod shown;
+mod thinking;
 
 use std::io;
 use std::net::SocketAddr;
@@ -63,6 +65,7 @@ pub fn router(app: App) -> Router {
         .merge(api::routes())
         .merge(play::routes())
         .merge(deeds::routes())
+        .merge(thinking::routes())
         .merge(analysis::routes())
         .merge(answers::routes())
         .merge(problems::routes())

@@ -44,7 +44,8 @@ impl Live {
         Live::wake(app, kept, tokens, now()).map_err(|fault| Problem::ours(reader, &fault))
     }
 
-    fn wake(app: &App, kept: Kept, tokens: Vec<String>, now: i64) -> Result<Live, Fault> {
+    /// Plays a kept game over, for the holder of these tokens, at a time.
+    pub(crate) fn wake(app: &App, kept: Kept, tokens: Vec<String>, now: i64) -> Result<Live, Fault> {
         let game = app.games.open(&kept.game.spec.parse::<Spec>()?)?;
         let mut session = game.resume(&kept.game.start)?;
         let mut movers = Vec::new();

@@ -193,6 +193,10 @@ fn make_move(id: &str, table: &Table, reader: &Reader) -> Markup {
             datalist id="legal" { @for text in &table.shown.legal { option value=(text) {} } }
             button { (say("Jouer", "Play")) }
         }
+        div.progress hidden {
+            p { progress aria-label=(say("Réflexion de l'ordinateur", "The computer's thinking")) {} " " span.count {} }
+            form action={ "/play/" (id) "/hurry" } method="post" data-verb="hurry" { button { (say("Qu'il joue tout de suite", "Have it move now")) } }
+        }
         @if table.engine {
             form.engine action={ "/play/" (id) "/engine" } method="post" {
                 button { (say("L'ordinateur joue", "Let the computer move")) }

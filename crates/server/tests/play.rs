@@ -53,6 +53,47 @@ async fn a_game_goes_on_to_its_end_and_begins_again() {
     assert!(reader.get(&next).await.text().contains("level 2"), "one level up");
 }
 
+/// Reads server-sent events: their names and what they carry.
+fn events(body: &str) -> Vec<(String, serde_json::Value)> {
+    let read = |block: &str| {
+        let line = |key: &str| block.lines().find_map(|line| line.strip_prefix(key));
+        Some((line("event: ")?.to_string(), serde_json::from_str(line("data: ")?).unwrap()))
+    };
+    body.split("\n\n").filter_map(read).collect()
+}
+
+#[tokio::test]
+async fn whoever_looks_on_hears_how_far_the_computer_is_and_a_player_may_hurry_it() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("gomoku", "seat0=level:8&seat1=human").await;
+    let thinking = format!("{page}/thinking");
+    let silent = events(reader.get(&thinking).await.expect(200).text());
+    assert_eq!(silent, [("done".to_string(), json!(null))], "it is not at work");
+    let mut onlooker = reader.other();
+    onlooker.post(&format!("{page}/hurry"), "").await.expect(400);
+    let mut player = reader.other();
+    let engine = format!("{page}/engine");
+    let moved = tokio::spawn(async move { player.post(&engine, "").await });
+    let mut heard = Vec::new();
+    while !moved.is_finished() {
+        let more = events(onlooker.get(&thinking).await.expect(200).text());
+        assert_eq!(more.last().map(|(name, _)| name.as_str()), Some("done"));
+        heard.extend(more.into_iter().filter(|(name, _)| name != "done"));
+    }
+    moved.await.unwrap().expect(303);
+    assert!(!heard.is_empty(), "it was heard at work");
+    for (name, what) in &heard {
+        match name.as_str() {
+            "queue" => assert!(what.is_u64(), "{what}"),
+            "progress" => assert!(what["nodes"].as_u64() <= what["of"].as_u64(), "{what}"),
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!(reader.table(&page).await["plies"], json!(1));
+    reader.post(&format!("{page}/hurry"), "").await.expect(303);
+    reader.get("/play/nothing/thinking").await.expect(404);
+}
+
 #[tokio::test]
 async fn moves_are_taken_back_to_ones_own_decision_and_played_again() {
     let mut reader = Reader::new().await;

@@ -1,10 +1,16 @@
 //! What one does at the table besides moving.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::num::NonZeroUsize;
+use std::thread;
+
 use damier_browser::{Browser, Kind, key};
 use damier_core::Lang;
 use damier_scene::View;
 use serde_json::json;
 
+use crate::house;
 use crate::table::{Table, cell_at, strings};
 
 /// Begins Reversi for two and plays some moves.
@@ -231,6 +237,34 @@ fn the_computer_plays_itself_and_can_be_stopped() {
     assert_eq!(browser.script(count, &[]), stopped);
     browser.click("button.pause");
     browser.await_sight(".after");
+}
+
+#[test]
+fn the_computer_says_how_far_it_is_and_can_be_hurried() {
+    // Others think in every place that there is, so that the computer has to wait; after their turn they make room.
+    let address = house::open();
+    let places = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let others: Vec<TcpStream> = (0..places)
+        .map(|_| {
+            let mut other = TcpStream::connect(address).expect("the app listens");
+            let path = "/analysis/think?game=hex&seconds=60";
+            write!(other, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("it reads");
+            let mut first = [0; 1];
+            other.read_exact(&mut first).expect("it answers");
+            other
+        })
+        .collect();
+    let browser = Browser::open(Kind::PHONE.in_lang("en"));
+    browser.go(&format!("http://{address}/games/hex/play?rules=size=5"));
+    browser.choose("select[name=seat0]", "level:8");
+    browser.choose("select[name=seat1]", "human");
+    browser.click("form.begin button.main");
+    await_text(&browser, ".progress .count", "waiting: 1");
+    browser.click("[data-verb=hurry] button");
+    await_plies(&browser, 1);
+    assert!(!browser.sees(".progress"), "it has moved");
+    await_text(&browser, ".state", "your turn");
+    drop(others);
 }
 
 #[test]

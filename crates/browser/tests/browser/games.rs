@@ -24,7 +24,17 @@ fn play(kind: Kind, spec: &str, seats: &[&str]) {
     table.check_end();
 }
 
+/// The languages and screens. The two of a pair have neither in common.
 const KINDS: [Kind; 4] = [Kind::DESKTOP, Kind::PHONE.in_lang("en"), Kind::DESKTOP.in_lang("en"), Kind::PHONE];
+
+/// Returns what a game is played in, against the computer and for two: both languages and both screens. With
+/// `./test --deep` it is everything for both.
+fn kinds(number: usize, for_two: bool) -> Vec<Kind> {
+    if damier_testkit::deep() {
+        return KINDS.to_vec();
+    }
+    vec![KINDS[number % KINDS.len() ^ usize::from(for_two)]]
+}
 
 macro_rules! games {
     ($($name:ident $number:literal $spec:literal)*) => {
@@ -37,13 +47,13 @@ macro_rules! games {
             #[test]
             fn against_the_computer() {
                 let seats: &[&str] = if $spec == "halma" { &["human"] } else { &["human", "level:1"] };
-                play(KINDS[$number % 4], $spec, seats);
+                kinds($number, false).into_iter().for_each(|kind| play(kind, $spec, seats));
             }
 
             #[test]
             fn for_two() {
                 let seats: &[&str] = if $spec == "halma" { &["human"] } else { &["human", "human"] };
-                play(KINDS[($number + 1) % 4], $spec, seats);
+                kinds($number, true).into_iter().for_each(|kind| play(kind, $spec, seats));
             }
         })*
     };

@@ -6,37 +6,59 @@ use damier_core::Game;
 use damier_search::{Limits, Mind, Path, Rated, Thought};
 use damier_solve::{Halt, Job, NoShelf};
 
-use super::table::Table;
+use super::table::{Making, Table};
 use super::{Dualite, Move, Position};
 
 /// The tables of the game for two, from one circle or from two, and of the game for four. They are made when they are
 /// first asked for.
 static TABLES: [OnceLock<Table>; 2] = [OnceLock::new(), OnceLock::new()];
 
-/// Held by whoever makes a table.
-static MAKING: Mutex<()> = Mutex::new(());
+/// Those in the making. Whoever asks for a table adds a piece in turn; who is stopped leaves his pieces to the next.
+static MAKING: [Mutex<Option<Making>>; 2] = [Mutex::new(None), Mutex::new(None)];
+
+/// How many games the adviser plays out where there is no time for the table.
+const HASTY: u64 = 200;
 
 /// Returns the table of a 4 × 4 game, and makes it where nobody has yet.
 ///
 /// # Errors
 /// If the job stops it or allows too little memory.
 pub(super) fn table(game: &Dualite, job: &Job) -> Result<&'static Table, Halt> {
-    let table = &TABLES[usize::from(game.kind.teams)];
+    let number = usize::from(game.kind.teams);
+    let table = &TABLES[number];
     if let Some(table) = table.get() {
         return Ok(table);
     }
-    // Whoever comes second waits, and finds it made.
-    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(table) = table.get() {
-        return Ok(table);
+    loop {
+        let mut making = MAKING[number].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = table.get() {
+            return Ok(table);
+        }
+        job.check()?;
+        let mut unfinished = match making.take() {
+            Some(unfinished) => unfinished,
+            None => Making::begin(game, job)?,
+        };
+        let added = unfinished.add(game, job);
+        if unfinished.is_done() {
+            return Ok(table.get_or_init(|| unfinished.finish()));
+        }
+        *making = Some(unfinished);
+        added?;
     }
-    let made = Table::solve(game, job)?;
-    Ok(table.get_or_init(|| made))
 }
 
 /// An engine that knows the value and the distance of every move on 4 × 4. The first answer waits for the table, whatever
-/// the limits are.
-pub(super) struct Perfect;
+/// the limit of nodes is; where it is stopped meanwhile, the adviser answers.
+pub(super) struct Perfect {
+    adviser: Box<dyn Mind<Dualite>>,
+}
+
+impl Perfect {
+    pub(super) fn advised_by(adviser: Box<dyn Mind<Dualite>>) -> Box<dyn Mind<Dualite>> {
+        Box::new(Perfect { adviser })
+    }
+}
 
 fn rate(game: &Dualite, table: &Table, position: &Position) -> Vec<Rated<Move>> {
     let mut moves = Vec::new();
@@ -50,11 +72,14 @@ impl Mind<Dualite> for Perfect {
         game: &Dualite,
         path: &Path<Dualite>,
         limits: &Limits,
-        _watch: &mut dyn FnMut(&Thought<Move>),
+        watch: &mut dyn FnMut(&Thought<Move>),
     ) -> Thought<Move> {
         let threads = limits.threads.max(1);
-        let job = Job { threads, memory: u64::MAX, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
-        let table = table(game, &job).expect("nothing stops it");
+        let job = Job { threads, memory: u64::MAX, stop: limits.stop, tell: &|_, _| {}, shelf: &NoShelf };
+        let Ok(table) = table(game, &job) else {
+            let hasty = Limits { seed: limits.seed, even: limits.even, ..Limits::nodes(HASTY) };
+            return self.adviser.think(game, path, &hasty, watch);
+        };
         let sorted = |position: &Position| {
             let moves = rate(game, table, position);
             let nodes = moves.len() as u64;
@@ -74,5 +99,7 @@ impl Mind<Dualite> for Perfect {
         thought
     }
 
-    fn forget(&mut self) {}
+    fn forget(&mut self) {
+        self.adviser.forget();
+    }
 }

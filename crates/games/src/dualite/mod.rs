@@ -100,7 +100,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 
 /// Gives a 4 × 4 game the engine that knows every position.
 fn perfect(kit: Kit<Dualite>) -> Kit<Dualite> {
-    kit.knows_all().mind(|_| Box::new(Perfect)).levels(include_str!("levels.txt"))
+    kit.knows_all().advised_by(Perfect::advised_by).levels(include_str!("levels.txt"))
 }
 
 /// A move marks every circle that it drew: the two first ones are equals.

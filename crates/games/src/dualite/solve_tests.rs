@@ -9,7 +9,7 @@ use damier_table::{SEES_WINS, Style, choose};
 use damier_testkit::shelf::Memory;
 
 use super::prover::{Prover, drawn};
-use super::table::Table;
+use super::table::{Making, Table};
 use super::twin::Naive;
 use super::{Dualite, ENTRY, Kind, Move, Position};
 
@@ -325,11 +325,35 @@ fn few_pairs_lose() {
 }
 
 #[test]
+fn a_table_whose_making_is_stopped_again_and_again_is_the_same() {
+    let game = Dualite::new(Kind::PLAIN);
+    let mut making = Making::begin(&game, &JOB).unwrap();
+    let mut stops = 0;
+    while !making.is_done() {
+        stops += usize::from(making.add(&game, &Job { stop: &|| true, ..JOB }).is_err());
+        making.add(&game, &JOB).unwrap();
+    }
+    assert!(stops > 100, "{stops}");
+    let (made, known) = (making.finish(), table(&game));
+    assert_eq!(made.positions(), known.positions());
+    let mut rng = Rng::new(5);
+    for _ in 0..200 {
+        let mut position = game.start(&mut rng);
+        while game.outcome(&position).is_none() {
+            let moves = moves(&game, &position);
+            for &mv in &moves {
+                assert_eq!(made.rate(&game, &position, mv), known.rate(&game, &position, mv));
+            }
+            game.play(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+        }
+    }
+}
+
+#[test]
 fn a_study_needs_memory_and_goes_on_where_it_stopped() {
     assert!(matches!(study("grand", 1 << 20, false, &NoShelf), Err(Halt::Memory { .. })));
     let game = Dualite::new(Kind::PLAIN);
-    assert!(matches!(Table::solve(&game, &Job { stop: &|| true, ..JOB }), Err(Halt::Stopped)));
-    assert!(matches!(Table::solve(&game, &Job { memory: 1 << 20, ..JOB }), Err(Halt::Memory { .. })));
+    assert!(matches!(Making::begin(&game, &Job { memory: 1 << 20, ..JOB }), Err(Halt::Memory { .. })));
     let shelf = Memory::default();
     let name = "dualite-grand-seul.txt";
     // All but one are there: the study adds b3, and leaves alone what it cannot read.

@@ -100,35 +100,72 @@ pub(super) struct Table {
     positions: u64,
 }
 
-impl Table {
-    /// How many bytes the making of a table takes at most.
-    pub(super) const BYTES: u64 = ENTRIES as u64 + (4 << 20);
+/// How many sets of white circles a piece of the making has: a few milliseconds of work.
+const PIECE: usize = 256;
 
-    /// Solves all positions of a game on 4 × 4.
+/// A table in the making. Boards are solved by layers, the sums of their digits, from the greatest down, and those of a
+/// layer in pieces, so that it can be left at any time and taken up again.
+pub(super) struct Making {
+    table: Table,
+    whites: Vec<Whites>,
+    /// How many pieces are done, of all layers.
+    done: usize,
+}
+
+impl Making {
+    /// How many bytes the making of a table takes at most.
+    const BYTES: u64 = ENTRIES as u64 + (4 << 20);
+    const LAYERS: usize = 2 * CELLS + 1;
+
+    /// Begins the table of a game on 4 × 4.
     ///
     /// # Errors
-    /// If the job stops it or allows too little memory.
+    /// If the job allows too little memory.
     ///
     /// # Panics
     /// If the board is larger.
-    pub(super) fn solve(game: &Dualite, job: &Job) -> Result<Table, Halt> {
+    pub(super) fn begin(game: &Dualite, job: &Job) -> Result<Making, Halt> {
         assert_eq!(game.board.cells(), CELLS, "the table is one of 4 × 4");
-        job.needs(Table::BYTES)?;
-        let mut table = Table::empty(game);
-        let whites = Whites::all(game);
-        let layers = 2 * CELLS as u32 + 1;
-        let mut positions = 0;
-        for layer in (0..layers).rev() {
-            let before = f64::from(layers - 1 - layer);
-            let tell = |what: &str, part: f64| (job.tell)(what, (before + part) / f64::from(layers));
-            let job = Job { tell: &tell, ..*job };
-            let work = |solved: &mut u64, at: u64| *solved += table.fill(game, &whites[at as usize], layer);
-            positions += in_parallel(&job, "4 × 4", whites.len() as u64, || 0, work)?.iter().sum::<u64>();
-        }
-        table.positions = positions;
-        Ok(table)
+        job.needs(Making::BYTES)?;
+        Ok(Making { table: Table::empty(game), whites: Whites::all(game), done: 0 })
     }
 
+    fn pieces(&self) -> usize {
+        self.whites.len().div_ceil(PIECE)
+    }
+
+    /// Says whether all pieces are there.
+    pub(super) fn is_done(&self) -> bool {
+        self.done == Making::LAYERS * self.pieces()
+    }
+
+    /// Adds a piece.
+    ///
+    /// # Errors
+    /// If the job stops it: then the piece is not added.
+    pub(super) fn add(&mut self, game: &Dualite, job: &Job) -> Result<(), Halt> {
+        let (done, all) = (self.done as f64, (Making::LAYERS * self.pieces()) as f64);
+        let tell = |what: &str, part: f64| (job.tell)(what, (done + part) / all);
+        let job = Job { tell: &tell, ..*job };
+        let (above, at) = (self.done / self.pieces(), self.done % self.pieces());
+        let layer = (Making::LAYERS - 1 - above) as u32;
+        let whites = &self.whites[at * PIECE..self.whites.len().min((at + 1) * PIECE)];
+        let table = &self.table;
+        let work = |solved: &mut u64, at: u64| *solved += table.fill(game, &whites[at as usize], layer);
+        let solved = in_parallel(&job, "4 × 4", whites.len() as u64, || 0, work)?;
+        self.table.positions += solved.iter().sum::<u64>();
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Returns the table, once all pieces are there.
+    pub(super) fn finish(self) -> Table {
+        assert!(self.is_done(), "there are pieces missing");
+        self.table
+    }
+}
+
+impl Table {
     fn empty(game: &Dualite) -> Table {
         let weights = |cell: usize, turn: usize| {
             let symmetry = game.classes.taking(cell).nth(turn)?;

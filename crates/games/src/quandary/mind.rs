@@ -1,4 +1,4 @@
-//! The engine: alpha-beta search, after the solver has had its try.
+//! The engine: alpha-beta search, with the solver beside it.
 
 use std::sync::Arc;
 
@@ -6,14 +6,16 @@ use damier_core::Game;
 use damier_search::{AlphaBeta, Limits, Linear, Mind, Path, Thought, Value};
 
 use super::eval::Crossing;
-use super::solver::{Means, Solver, value};
+use super::solver::{End, Means, Solver, value};
 use super::table::Table;
-use super::{Move, Quandary};
+use super::{Move, Position, Quandary};
 
 /// With fewer nodes the solver is not tried: what it could prove, alpha-beta sees as well.
 const LEAST_NODES: u64 = 30_000;
 /// The most slots of a table.
 const MOST_SLOTS: u64 = 1 << 21;
+/// The nodes of the solver before the search begins: less than the least that it is tried with has for it.
+const FIRST_TRY: u64 = LEAST_NODES / 3;
 
 /// The engine of Quandary.
 pub(super) struct Thinker {
@@ -40,26 +42,20 @@ impl Mind<Quandary> for Thinker {
         if limits.nodes < LEAST_NODES || limits.depth < u32::MAX || game.outcome(position).is_some() {
             return self.search.think(game, path, limits, watch);
         }
-        // A third for the value, a third for that of each move, and the rest to tell equals apart.
-        let means = Means { nodes: limits.nodes / 3, stop: limits.stop };
-        let slots = means.nodes.min(MOST_SLOTS) as usize;
+        let slots = limits.nodes.min(MOST_SLOTS) as usize;
         let mut tables = [(); 2].map(|()| Table::new(slots));
         let mut solver = Solver::new(game, &self.knowledge, position, &mut tables);
-        let end = solver.solve(position, &means);
-        let rated = end.map_or_else(Vec::new, |end| solver.rate(position, end, &means));
-        let spent = solver.nodes();
-        let nodes = limits.nodes.saturating_sub(spent).max(1);
-        let best = end.map(|end| value(end, position.to_move));
-        let mut tell = |mut thought: Thought<Move>| {
-            thought.nodes += spent;
-            correct(&mut thought, &rated, best);
-            watch(&thought);
-            thought
-        };
+        let mut proven = Proven { end: None, rated: Vec::new() };
+        // Of three nodes the search gets two and the solver one: its part of what the search has spent, whenever that has
+        // looked one ply farther, so that neither waits for the other however the time ends.
+        proven.go_on(&mut solver, position, FIRST_TRY, limits.stop);
+        let nodes = (limits.nodes / 3 * 2).max(1);
         let thought = self.search.think(game, path, &Limits { nodes, ..*limits }, &mut |thought| {
-            tell(thought.clone());
+            proven.go_on(&mut solver, position, thought.nodes / 2, limits.stop);
+            watch(&proven.correct(thought, position, solver.nodes()));
         });
-        tell(thought)
+        proven.go_on(&mut solver, position, thought.nodes / 2, limits.stop);
+        proven.correct(&thought, position, solver.nodes())
     }
 
     fn forget(&mut self) {
@@ -67,25 +63,51 @@ impl Mind<Quandary> for Thinker {
     }
 }
 
-/// Corrects a thought by what was proven of the moves and of the position.
-fn correct(thought: &mut Thought<Move>, rated: &[(Move, Option<Value>)], best: Option<Value>) {
-    for move_ in &mut thought.moves {
-        let proven = rated.iter().find(|(mv, _)| *mv == move_.mv).and_then(|(_, value)| *value);
-        move_.value = match (proven, move_.value) {
-            // Both are right; who looks farther finds a quicker win.
-            (Some(Value::Win(one)), Value::Win(two)) => Value::Win(one.min(two)),
-            (Some(Value::Loss(one)), Value::Loss(two)) => Value::Loss(one.min(two)),
-            (Some(proven), _) => proven,
-            (None, Value::Estimate(expected)) => {
-                let most = best.map_or(1.0, Value::expectation);
-                Value::Estimate(expected.min(most))
-            }
-            (None, value) => value,
-        };
+/// What the solver has found of a position.
+struct Proven {
+    end: Option<End>,
+    /// The moves, as far as they were rated.
+    rated: Vec<(Move, Option<Value>)>,
+}
+
+impl Proven {
+    /// Lets the solver go on, until it has spent so many nodes in all.
+    fn go_on(&mut self, solver: &mut Solver, position: &Position, nodes: u64, stop: &dyn Fn() -> bool) {
+        let left = |solver: &Solver| Means { nodes: nodes.saturating_sub(solver.nodes()), stop };
+        if self.end.is_none() && left(solver).nodes > 0 {
+            self.end = solver.solve(position, &left(solver));
+        }
+        if let Some(end) = self.end
+            && left(solver).nodes > 0
+            && (self.rated.is_empty() || self.rated.iter().any(|(_, value)| value.is_none()))
+        {
+            self.rated = solver.rate(position, end, &left(solver));
+        }
     }
-    thought.sort();
-    let first = thought.moves.first().map(|rated| rated.mv);
-    if thought.pv.first().copied() != first {
-        thought.pv = first.into_iter().collect();
+
+    /// Corrects a thought by what was proven of the moves and of the position with so many nodes.
+    fn correct(&self, thought: &Thought<Move>, position: &Position, spent: u64) -> Thought<Move> {
+        let best = self.end.map(|end| value(end, position.to_move));
+        let mut thought = Thought { nodes: thought.nodes + spent, ..thought.clone() };
+        for move_ in &mut thought.moves {
+            let proven = self.rated.iter().find(|(mv, _)| *mv == move_.mv).and_then(|(_, value)| *value);
+            move_.value = match (proven, move_.value) {
+                // Both are right; who looks farther finds a quicker win.
+                (Some(Value::Win(one)), Value::Win(two)) => Value::Win(one.min(two)),
+                (Some(Value::Loss(one)), Value::Loss(two)) => Value::Loss(one.min(two)),
+                (Some(proven), _) => proven,
+                (None, Value::Estimate(expected)) => {
+                    let most = best.map_or(1.0, Value::expectation);
+                    Value::Estimate(expected.min(most))
+                }
+                (None, value) => value,
+            };
+        }
+        thought.sort();
+        let first = thought.moves.first().map(|rated| rated.mv);
+        if thought.pv.first().copied() != first {
+            thought.pv = first.into_iter().collect();
+        }
+        thought
     }
 }

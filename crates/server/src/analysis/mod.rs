@@ -4,7 +4,6 @@
 //! kept; variations are the page's own.
 
 mod begin;
-mod events;
 mod page;
 mod review;
 mod setup;

@@ -9,11 +9,11 @@ use damier_search::{Limits, Value};
 use damier_table::{AnyGame, Player, Session, Style};
 use serde::Serialize;
 
-use super::events::{Events, Left, Outlet};
 use super::worth::{Worth, turned};
 use crate::app::App;
 use crate::engines::{Engines, Refusal};
 use crate::error::Problem;
+use crate::events::{Events, Left, Outlet};
 use crate::line::{Line, Opened};
 use crate::reader::Reader;
 

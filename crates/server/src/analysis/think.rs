@@ -9,11 +9,11 @@ use damier_table::{Advice, Session, Style};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch::{self, Sender};
 
-use super::events::{Events, Left, Outlet};
 use super::worth::Row;
 use crate::app::App;
 use crate::engines::{Engines, Refusal};
 use crate::error::Problem;
+use crate::events::{Events, Left, Outlet};
 use crate::line::{Line, Opened};
 use crate::reader::Reader;
 
