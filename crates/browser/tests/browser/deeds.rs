@@ -206,7 +206,7 @@ fn pieces_are_dragged_and_a_half_made_move_is_dropped() {
 #[test]
 fn a_clock_runs_out() {
     let browser = Browser::open(Kind::DESKTOP);
-    browser.go(&crate::house::at("/games/reversi/play?against=person"));
+    browser.go(&house::at("/games/reversi/play?against=person"));
     browser.script("document.querySelector('select[name=clock] option:last-child').value = '2+0'", &[]);
     browser.choose("select[name=clock]", "2+0");
     browser.click("form.begin button.main");
@@ -233,7 +233,7 @@ fn the_computer_plays_itself_and_can_be_stopped() {
     browser.wait("return !document.querySelector('.thinking')", &[]);
     let count = "return document.querySelectorAll('.moves ol a').length";
     let stopped = browser.script(count, &[]);
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(browser.script(count, &[]), stopped);
     browser.click("button.pause");
     browser.await_sight(".after");
