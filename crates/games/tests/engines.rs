@@ -31,6 +31,9 @@ fn every_engine_rates_all_moves_when_it_is_told_to_stop_at_once() {
             let game = entry.variant(variant).map_err(|fault| fault.to_string())?;
             let mut session = game.open(&mut Rng::new(0));
             for even in [false, true] {
+                if session.outcome().is_some() {
+                    break;
+                }
                 let limits = Limits { even, stop: &|| true, ..Limits::nodes(u64::MAX) };
                 let advice = game.player(Style::Best).think(&*session, &limits, &mut |_| {});
                 let mut rated: Vec<String> = advice.moves.into_iter().map(|rated| rated.text).collect();
