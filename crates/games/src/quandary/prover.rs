@@ -37,6 +37,9 @@ pub(super) struct Prover<'a> {
     nodes: u64,
     /// How much of the lesser efforts is added to the greatest, in eighths.
     weight: u32,
+    /// How much more than the next one a child may take before the search turns to that, in tenths of the next one's
+    /// effort: where the defender moves, and where the attacker does.
+    slack: [u32; 2],
 }
 
 /// When a search has to end.
@@ -67,7 +70,9 @@ impl<'a> Prover<'a> {
         // Where four men have to come home, many ways lead to the same positions, whose effort would be counted many
         // times over in a plain sum. Both weights were found by trial.
         let weight = if game.goal == Goal::Four { 4 } else { 10 };
-        Prover { goal: game.goal, attacker: attacker.index(), outlook, sight, table, nodes: 0, weight }
+        // Found by trial.
+        let slack = if game.goal == Goal::Four { [2, 30] } else { [5, 5] };
+        Prover { goal: game.goal, attacker: attacker.index(), outlook, sight, table, nodes: 0, weight, slack }
     }
 
     /// Returns how many positions it has opened.
@@ -186,8 +191,10 @@ impl<'a> Prover<'a> {
             }
             let (at, second) = easiest(children, attacks);
             let child = children[at];
-            // A child may go on until it takes half as much again as the next one.
-            let slack = second.saturating_add(second / 2).saturating_add(1);
+            // A child may go on until it takes so much more than the next one.
+            let more = second / 10 * self.slack[usize::from(attacks)]
+                + second % 10 * self.slack[usize::from(attacks)] / 10;
+            let slack = second.saturating_add(more).saturating_add(1);
             let Effort { proof, disproof, .. } = child.effort;
             let limits = if attacks {
                 [

@@ -52,17 +52,6 @@ impl<'a> Solver<'a> {
         self.provers.iter().map(Prover::nodes).sum()
     }
 
-    /// Returns what wins.
-    pub(super) fn goal(&self) -> Goal {
-        self.game.goal
-    }
-
-    /// Says for each side whether it may still win a position, as far as is known: whatever was not decided so far is not
-    /// looked for.
-    pub(super) fn hopes(&mut self, position: &Position) -> [bool; 2] {
-        [0, 1].map(|side| self.provers[side].ask(position, 0, &|| false) != Some(Answer::Fails))
-    }
-
     /// Solves a position; `None` where the means end before.
     pub(super) fn solve(&mut self, position: &Position, means: &Means) -> Option<End> {
         self.settle(position, [None; 2], means)

@@ -1,7 +1,7 @@
 //! The answers to what one may ask of Quandary: what a start is worth, and how often a start that is drawn by lot is won.
 
 use std::io::Read;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use damier_core::board::zobrist;
 use damier_core::{Game, Rng, Side};
@@ -12,15 +12,10 @@ use damier_table::read_weights;
 use super::eval::Crossing;
 use super::solver::{Means, Solver, value};
 use super::table::Table;
-use super::{Goal, Position, Quandary, text};
+use super::{Goal, Quandary, text};
 
 /// How many starts are drawn: those of the seeds from 0.
 pub(super) const STARTS: usize = 2000;
-/// How many positions a drawn start may take where all four men have to come home: two starts in three take more, some
-/// thousands of millions. Those are left open.
-const PATIENCE: u64 = 3_000_000;
-/// How many starts are solved between two visits to the shelf.
-const BATCH: usize = 20;
 /// The least and the most slots of a table.
 const SLOTS: [u64; 2] = [1 << 16, 1 << 24];
 
@@ -80,45 +75,39 @@ fn solve_start(game: &Quandary, job: &Job) -> Result<Study, Halt> {
     Ok(study)
 }
 
-/// What is known of the starts, one letter each, and the positions that it took. `w` and `b` are won, `d` is drawn; of those
-/// left open, `W` may be won by White alone, `B` by Black alone, and `o` by either.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What is known of the starts, one letter each, and the positions that it took: `w` is won by White, `b` by Black, `d` is
+/// drawn, and [`UNKNOWN`] is not solved yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
-    pub(super) results: String,
+    results: Vec<u8>,
     pub(super) positions: u64,
 }
 
+const UNKNOWN: u8 = b'.';
+
 impl Tally {
-    pub(super) fn count(&self, letter: char) -> usize {
-        self.results.chars().filter(|&result| result == letter).count()
+    fn new(starts: usize) -> Tally {
+        Tally { results: vec![UNKNOWN; starts], positions: 0 }
+    }
+
+    pub(super) fn results(&self) -> String {
+        self.results.iter().copied().map(char::from).collect()
+    }
+
+    pub(super) fn count(&self, letter: u8) -> usize {
+        self.results.iter().filter(|&&result| result == letter).count()
     }
 
     fn write(&self) -> String {
-        format!("{} {}\n", self.positions, self.results)
+        format!("{} {}\n", self.positions, self.results())
     }
 
-    /// Reads what [`Tally::write`] wrote; `None` if it is something else.
-    fn read(text: &str) -> Option<Tally> {
+    /// Reads what [`Tally::write`] wrote of so many starts; `None` if it is something else.
+    fn read(text: &str, starts: usize) -> Option<Tally> {
         let (positions, results) = text.strip_suffix('\n')?.split_once(' ')?;
-        let tally = Tally { results: results.to_string(), positions: positions.parse().ok()? };
-        let whole = results.chars().all(|result| "wbdWBo".contains(result));
-        (whole && results.len() <= STARTS && results.len().is_multiple_of(BATCH)).then_some(tally)
-    }
-}
-
-/// Returns the letter of a start that was solved as far as the means went; `None` where it was told to stop.
-fn letter(solver: &mut Solver, start: &Position, job: &Job) -> Option<char> {
-    let nodes = if solver.goal() == Goal::Four { PATIENCE } else { u64::MAX };
-    match solver.solve(start, &Means { nodes, stop: job.stop }) {
-        Some(None) => Some('d'),
-        Some(Some((Side::First, _))) => Some('w'),
-        Some(Some((Side::Second, _))) => Some('b'),
-        None if (job.stop)() => None,
-        None => Some(match solver.hopes(start) {
-            [true, false] => 'W',
-            [false, true] => 'B',
-            _ => 'o',
-        }),
+        let tally = Tally { results: results.as_bytes().to_vec(), positions: positions.parse().ok()? };
+        let whole = tally.results.iter().all(|result| b"wbd.".contains(result));
+        (whole && results.len() == starts).then_some(tally)
     }
 }
 
@@ -131,7 +120,7 @@ fn file_name(game: &Quandary) -> String {
     format!("quandary-{goal}-{key:016x}.starts")
 }
 
-/// Solves the starts that the first seeds draw.
+/// Solves the starts that the first seeds draw. Each goes to the shelf as soon as it is solved.
 pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<Tally, Halt> {
     let knowledge = knowledge(game);
     let name = file_name(game);
@@ -139,56 +128,53 @@ pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
     if let Some(mut file) = job.shelf.open(&name)? {
         file.read_to_string(&mut kept)?;
     }
-    let mut tally = Tally::read(&kept).unwrap_or_default();
+    let tally = Tally::read(&kept, starts).unwrap_or_else(|| Tally::new(starts));
+    let left: Vec<usize> = (0..starts).filter(|&start| tally.results[start] == UNKNOWN).collect();
+    if left.is_empty() {
+        return Ok(tally);
+    }
     let slots = slots(job, job.threads.max(1) as u64)?;
     let tables: Vec<Mutex<[Table; 2]>> =
         (0..job.threads.max(1)).map(|_| Mutex::new(make_tables(slots))).collect();
-    while tally.results.len() < starts {
-        let first = tally.results.len();
-        let batch = BATCH.min(starts - first);
-        let tell = |what: &str, part: f64| {
-            (job.tell)(what, (first as f64 + part * batch as f64) / starts as f64);
+    let before = starts - left.len();
+    let tell = |what: &str, part: f64| {
+        (job.tell)(what, (before as f64 + part * left.len() as f64) / starts as f64);
+    };
+    let tally = Mutex::new(tally);
+    let broken = Mutex::new(None);
+    let work = |_: &mut (), piece: u64| {
+        // One of the tables is free: there are as many as threads.
+        let mut tables = tables.iter().find_map(|tables| tables.try_lock().ok()).expect("a table is free");
+        let number = left[piece as usize];
+        let start = game.start(&mut Rng::new(number as u64));
+        let mut solver = Solver::new(game, &knowledge, &start, &mut tables);
+        let Some(end) = solver.solve(&start, &Means { nodes: u64::MAX, stop: job.stop }) else { return };
+        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.results[number] = match end {
+            None => b'd',
+            Some((Side::First, _)) => b'w',
+            Some((Side::Second, _)) => b'b',
         };
-        let part = Job { tell: &tell, ..*job };
-        let done = in_parallel(
-            &part,
-            "starts",
-            batch as u64,
-            Vec::new,
-            |own: &mut Vec<(u64, char, u64)>, piece| {
-                // One of the tables is free: there are as many as threads.
-                let mut tables =
-                    tables.iter().find_map(|tables| tables.try_lock().ok()).expect("a table is free");
-                let start = game.start(&mut Rng::new(first as u64 + piece));
-                let mut solver = Solver::new(game, &knowledge, &start, &mut tables);
-                let found = letter(&mut solver, &start, job);
-                own.extend(found.map(|letter| (piece, letter, solver.nodes())));
-            },
-        )?;
-        let mut done: Vec<(u64, char, u64)> = done.into_iter().flatten().collect();
-        if done.len() < batch {
-            return Err(Halt::Stopped);
+        tally.positions += solver.nodes();
+        if let Err(error) = job.shelf.save(&name, &mut |out| out.write_all(tally.write().as_bytes())) {
+            *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
-        done.sort_unstable_by_key(|&(piece, ..)| piece);
-        tally.results.extend(done.iter().map(|&(_, letter, _)| letter));
-        tally.positions += done.iter().map(|&(.., nodes)| nodes).sum::<u64>();
-        job.shelf.save(&name, &mut |out| out.write_all(tally.write().as_bytes()))?;
+    };
+    in_parallel(&Job { tell: &tell, ..*job }, "starts", left.len() as u64, || (), work)?;
+    if let Some(error) = broken.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error.into());
     }
-    tally.results.truncate(starts);
-    Ok(tally)
+    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Who was told to stop in the midst of the last starts has not solved them.
+    if tally.count(UNKNOWN) > 0 { Err(Halt::Stopped) } else { Ok(tally) }
 }
 
 fn count_starts(game: &Quandary, job: &Job, starts: usize) -> Result<Study, Halt> {
     let tally = tally_starts(game, job, starts)?;
     let mut study = Study { positions: tally.positions, ..Study::default() };
     study.count("starts", starts);
-    study.count("first", tally.count('w'));
-    study.count("second", tally.count('b'));
-    study.count("draws", tally.count('d'));
-    if game.goal == Goal::Four {
-        study.count("open_to_first", tally.count('W'));
-        study.count("open_to_second", tally.count('B'));
-        study.count("open_to_both", tally.count('o'));
-    }
+    study.count("first", tally.count(b'w'));
+    study.count("second", tally.count(b'b'));
+    study.count("draws", tally.count(b'd'));
     Ok(study)
 }
