@@ -105,7 +105,7 @@ impl Thinking {
                 let Live { game, session, .. } = live;
                 let of = game.levels()[level - 1].nodes;
                 let tell = |nodes: u64| {
-                    drop(heard.send_replace(Stage::Thinks(Progress { nodes: nodes.min(of), of })))
+                    heard.send_replace(Stage::Thinks(Progress { nodes: nodes.min(of), of }));
                 };
                 tell(0);
                 let stop = || hurried.load(Ordering::Relaxed);

@@ -33,7 +33,7 @@ fn kinds(number: usize, for_two: bool) -> Vec<Kind> {
     if damier_testkit::deep() {
         return KINDS.to_vec();
     }
-    vec![KINDS[number % KINDS.len() ^ usize::from(for_two)]]
+    vec![KINDS[(number % KINDS.len()) ^ usize::from(for_two)]]
 }
 
 macro_rules! games {
