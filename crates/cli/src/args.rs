@@ -241,7 +241,7 @@ fn read_theme(text: &str) -> Result<Theme, Fault> {
         "print" => Ok(Theme::Print),
         "contrast" => Ok(Theme::Contrast),
         "safe" => Ok(Theme::Safe),
-        _ => Err(unknown(text, "light, dark, print")),
+        _ => Err(unknown(text, "light, dark, print, contrast, safe")),
     }
 }
 

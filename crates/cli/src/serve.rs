@@ -31,7 +31,8 @@ impl Default for Serve {
 /// Reads the address of a database: `sqlite:FILE`.
 fn read_url(text: &str) -> Result<PathBuf, Fault> {
     let file = text.strip_prefix("sqlite:").map(|file| file.strip_prefix("//").unwrap_or(file));
-    file.filter(|file| !file.is_empty()).map(PathBuf::from).ok_or_else(|| {
+    // A database in memory would be gone with the program; a name such as that is no file's.
+    file.filter(|file| !file.is_empty() && !file.starts_with(':')).map(PathBuf::from).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas une base connue ; attendu : sqlite:FICHIER"),
             format!("\"{text}\" is no database we know; expected sqlite:FILE"),

@@ -32,6 +32,9 @@ fn bad_usage_names_the_bad_part() {
         ("show hex --pixels 8193 --png -", "\"8193\""),
         ("show hex --svg a.svg --png a.png", "--png"),
         ("replay hex --file -", "--file"),
+        ("serve --db sqlite::memory:", "\"sqlite::memory:\""),
+        ("serve --db postgres://localhost/damier", "sqlite:FILE"),
+        ("show hex --theme nope --svg -", "contrast"),
     ] {
         line(words).refused(2, part);
     }

@@ -53,7 +53,8 @@ function show(next) {
   captions.replaceChildren(...next.captions.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
   const least = side.querySelector(".least");
   if (least && next.least !== null) {
-    least.textContent = say(`${next.ply} coups joués ; au mieux ${next.least}.`, `${next.ply} moves made; at best ${next.least}.`);
+    const [coups, moves] = [next.ply > 1 ? "coups joués" : "coup joué", next.ply === 1 ? "move" : "moves"];
+    least.textContent = say(`${next.ply} ${coups} ; au mieux ${next.least}.`, `${next.ply} ${moves} made; at best ${next.least}.`);
   }
   side.classList.toggle("past", next.ply < next.plies);
   for (const seat of side.querySelectorAll("[data-seat]")) {
@@ -131,12 +132,16 @@ async function engine() {
   thinking = true;
   side.classList.add("thinking");
   const patience = setTimeout(listen, 600);
-  await guard(() => send("engine"));
+  const done = await guard(() => send("engine"));
   clearTimeout(patience);
   hush();
-  side.classList.remove("thinking");
+  // Where too many wait, or something failed, that stays readable for a while before the next try.
+  if (!done) await new Promise((resolve) => setTimeout(resolve, 5000));
+  // Who has walked back stays where he is.
+  const ply = now && now.ply < now.plies ? now.ply : undefined;
   thinking = false;
-  await guard(() => load());
+  await guard(() => load(ply));
+  if (!thinking) side.classList.remove("thinking");
 }
 
 // How far the computer is, where it takes more than a moment.
@@ -171,18 +176,20 @@ async function send(verb, fields = {}) {
   await ask(`${base}/${verb}`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
-/** Does something; what goes wrong is said on the page. @param {() => Promise<void>} work */
+/** Does something; what goes wrong is said on the page. Returns whether all went well. @param {() => Promise<void>} work */
 async function guard(work) {
   try {
     notice.textContent = "";
     await work();
+    return true;
   } catch (error) {
     notice.textContent = error instanceof Error ? error.message : String(error);
     board.reset();
-    if (error instanceof TypeError) return;
+    if (error instanceof TypeError) return false;
     // The game may have gone on in another tab.
     const state = await ask(`${base}/state?tall=${tall()}`).catch(() => null);
     if (state && now && state.plies !== now.plies) show(state);
+    return false;
   }
 }
 

@@ -11,8 +11,8 @@ import { ask, shape } from "./board.js";
 
 export class Setup {
   /** @type {string | null} A cell that waits for another one. */ #held = null;
-  /** Counts what is asked, so that late answers are dropped. */
-  #asked = 0;
+  /** What was asked last: the next change waits for it, since it starts from what that left. @type {Promise<unknown>} */
+  #last = Promise.resolve();
 
   /** @param {import("./board.js").Board} board @param {Place} place */
   constructor(board, place) {
@@ -56,16 +56,22 @@ export class Setup {
 
   /**
    * Changes what the box says, and shows it. Returns whether that could be done.
-   * @param {Record<string, string>} [change]
+   * @param {Record<string, string>} [change] @returns {Promise<boolean>}
    */
-  async show(change = {}) {
-    const mine = ++this.#asked;
+  show(change = {}) {
+    const shown = this.#last.then(() => this.#show(change));
+    this.#last = shown;
+    return shown;
+  }
+
+  /** @param {Record<string, string>} change */
+  async #show(change) {
     const { frame, state, notice, spec, tall } = this.place;
     const said = this.#find(".said");
     const asked = new URLSearchParams({ game: spec, position: this.box.value, tall: String(tall()), ...change });
     try {
       const drawn = /** @type {Drawn} */ (await ask(`/analysis/setup?${asked}`));
-      if (mine !== this.#asked || !this.open) return true;
+      if (!this.open) return true;
       notice.textContent = "";
       // What is being typed is left as it is.
       if (Object.keys(change).length > 0) this.box.value = drawn.position;
@@ -75,7 +81,7 @@ export class Setup {
       /** @type {HTMLButtonElement} */ (this.#find("button.main")).disabled = !drawn.whole;
       return true;
     } catch (error) {
-      if (mine === this.#asked) said.textContent = error instanceof Error ? error.message : String(error);
+      said.textContent = error instanceof Error ? error.message : String(error);
       return false;
     }
   }

@@ -1,11 +1,12 @@
 //! What scripts ask for about lines of play that are not kept.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::asked::Query;
 use crate::error::Problem;
 use crate::line::Line;
 use crate::reader::Reader;

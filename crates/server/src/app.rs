@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use damier_store::Sqlite;
 
+use crate::doors::Doors;
 use crate::engines::Engines;
 use crate::games::{Games, Open};
 use crate::thinking::Thinking;
@@ -17,8 +18,12 @@ pub struct App {
     pub store: Arc<Sqlite>,
     /// Who thinks.
     pub engines: Engines,
+    /// Who does what takes moments only: pictures, positions that are set up. They do not wait for those who think.
+    pub hands: Engines,
     /// In which games the computer is at work.
     pub thinking: Thinking,
+    /// In which games something is being done.
+    pub doors: Doors,
     /// The games.
     pub games: Games,
 }
@@ -30,7 +35,9 @@ impl App {
         App {
             store: Arc::new(store),
             engines: Engines::new(cores),
+            hands: Engines::new(cores),
             thinking: Thinking::default(),
+            doors: Doors::default(),
             games: Games::new(open),
         }
     }

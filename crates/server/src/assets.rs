@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use damier_core::Fault;
 use damier_scene::Theme;
 use damier_scene::svg;
 
+use crate::asked::Path;
 use crate::error::Problem;
 use crate::reader::Reader;
 
@@ -61,11 +61,11 @@ fn style() -> &'static str {
         theme(":root[data-theme=dark]", Theme::Dark, "dark");
         theme(":root[data-theme=contrast]", Theme::Contrast, "light");
         theme(":root[data-theme=safe]", Theme::Safe, "light");
-        for (medium, place, ink) in [
-            ("(prefers-color-scheme:dark)", ":root:not([data-theme])", Theme::Dark),
-            ("print", ":root:root", Theme::Print),
+        for (medium, place, ink, scheme) in [
+            ("(prefers-color-scheme:dark)", ":root:not([data-theme])", Theme::Dark, "dark"),
+            ("print", ":root:root", Theme::Print, "light"),
         ] {
-            css += &format!("@media {medium}{{{place}{{{}}}}}\n", svg::properties(ink));
+            css += &format!("@media {medium}{{{place}{{color-scheme:{scheme};{}}}}}\n", svg::properties(ink));
         }
         css
     })

@@ -1,6 +1,6 @@
 //! Beginning a game: which rules, who sits where, and what the form does.
 
-use axum::extract::{Form, Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use damier_core::{Fault, Rng, SeatInfo, Text};
@@ -11,6 +11,7 @@ use damier_table::{AnyGame, Entry, Spec};
 use maud::{Markup, PreEscaped, html};
 
 use crate::app::App;
+use crate::asked::{Form, Path};
 use crate::engines::read_level;
 use crate::error::Problem;
 use crate::layout;
@@ -191,8 +192,7 @@ pub async fn begin(
     let mut new =
         live::begin(&*game, find(&fields, "position"), &agents, clock.map_err(bad)?).map_err(bad)?;
     if find(&fields, "lots").is_some() {
-        // The address is drawn at random, so that its last letter can draw the lot.
-        let turns = usize::from(new.id.as_bytes()[0]) % agents.len();
+        let turns = live::lot(agents.len()).map_err(|fault| Problem::ours(&reader, &fault))?;
         new.seats.rotate_right(turns);
     }
     app.store.begin(&new).await.map_err(|trouble| Problem::ours(&reader, &trouble))?;

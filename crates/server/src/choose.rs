@@ -1,11 +1,11 @@
 //! Choosing the language or the theme: a cookie, and back to the page.
 
-use axum::extract::Query;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use damier_core::Lang;
 use serde::Deserialize;
 
+use crate::asked::Query;
 use crate::reader::{LANG, THEME, THEMES};
 
 /// What is chosen, and where the reader was.
@@ -33,8 +33,9 @@ pub async fn choose(Query(choice): Query<Choice>) -> Response {
         Some(name) if THEMES.contains(&name) => keep(THEME, name),
         _ => {}
     }
-    // Only to a page of ours: a path, and not one that a browser reads as another host.
-    let back =
-        choice.back.filter(|path| path.starts_with('/') && !path.starts_with("//") && !path.contains('\\'));
+    // Only to a page of ours: a path, and not one that a browser reads as another host. It leaves out control characters.
+    let plain = |path: &String| !path.contains('\\') && !path.contains(char::is_control);
+    let ours = |path: &String| path.starts_with('/') && !path.starts_with("//");
+    let back = choice.back.filter(|path| plain(path) && ours(path));
     (headers, Redirect::to(back.as_deref().unwrap_or("/"))).into_response()
 }

@@ -1,6 +1,5 @@
 //! The collection: all games as cards, and which of them to show.
 
-use axum::extract::Query;
 use damier_core::{Lang, Text};
 use damier_scene::View;
 use damier_scene::svg::{self, Options, Paint};
@@ -8,6 +7,7 @@ use damier_table::{Aim, Entry, Ground};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
+use crate::asked::Query;
 use crate::layout;
 use crate::reader::Reader;
 

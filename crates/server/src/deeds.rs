@@ -1,8 +1,9 @@
 //! What one does in a game: moves, takes back, ends it, plays again. Forms and scripts send the same.
 
 use axum::Router;
-use axum::extract::{Form, Path};
-use axum::http::{StatusCode, header};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use damier_core::{Fault, Outcome, Seat};
@@ -11,6 +12,8 @@ use damier_table::{AGREED, RESIGNED};
 use serde::Deserialize;
 
 use crate::app::{App, now};
+use crate::asked::{Form, Path};
+use crate::doors::Inside;
 use crate::engines::{self, read_level};
 use crate::error::Problem;
 use crate::live::{self, HUMAN, Live, write_end};
@@ -30,24 +33,40 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/again", post(again))
 }
 
-/// Who does something, and in which game.
+/// Who does something, and in which game. Nobody else does anything there meanwhile.
 pub struct Doer {
     app: App,
     id: String,
     reader: Reader,
     live: Live,
+    inside: Inside,
 }
 
-impl axum::extract::FromRequestParts<App> for Doer {
-    type Rejection = Response;
+/// Who asks to do something in a game.
+pub struct Knock {
+    app: App,
+    id: String,
+    reader: Reader,
+    headers: HeaderMap,
+}
 
-    async fn from_request_parts(parts: &mut axum::http::request::Parts, app: &App) -> Result<Doer, Response> {
-        let Path(id) =
-            Path::<String>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+impl FromRequestParts<App> for Knock {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Knock, Problem> {
+        let Path(id) = Path::from_request_parts(parts, app).await?;
         let Ok(reader) = Reader::from_request_parts(parts, app).await;
-        let found = Live::find(app, &id, &reader, &parts.headers).await;
-        let live = found.map_err(IntoResponse::into_response)?;
-        Ok(Doer { app: app.clone(), id, reader, live })
+        Ok(Knock { app: app.clone(), id, reader, headers: parts.headers.clone() })
+    }
+}
+
+impl Knock {
+    /// Waits until nobody does anything in the game. Whatever is sent was read before: who sends slowly keeps nobody out.
+    async fn enter(self) -> Result<Doer, Problem> {
+        let Knock { app, id, reader, headers } = self;
+        let inside = app.doors.enter(&id).await;
+        let live = Live::find(&app, &id, &reader, &headers).await?;
+        Ok(Doer { app, id, reader, live, inside })
     }
 }
 
@@ -67,30 +86,19 @@ impl Doer {
         Ok(())
     }
 
-    async fn append(self, ply: u32, text: &str) -> Result<Response, Problem> {
-        let Doer { app, id, reader, .. } = self;
-        app.store.append(&id, ply, text, now()).await.map_err(|trouble| match trouble {
-            Trouble::Gap(_) | Trouble::Taken(_) => Problem::bad(
-                &reader,
-                &Fault::new(
-                    "La partie a continué ailleurs : rechargez la page.",
-                    "The game has gone on elsewhere: reload the page.",
-                ),
-            ),
-            other => Problem::ours(&reader, &other),
-        })?;
-        Ok(back(&id, &reader))
+    fn gone_on(&self) -> Problem {
+        self.bad(
+            "La partie a continué ailleurs : rechargez la page.",
+            "The game has gone on elsewhere: reload the page.",
+        )
     }
 
     async fn end(self, outcome: &Outcome) -> Result<Response, Problem> {
-        let Doer { app, id, reader, live } = self;
-        let over = live.session.outcome().is_some();
-        drop(live);
-        if !over {
-            let done = app.store.end(&id, &write_end(outcome)).await;
-            done.map_err(|trouble| Problem::ours(&reader, &trouble))?;
+        if self.live.session.outcome().is_none() {
+            let done = self.app.store.end(&self.id, &write_end(outcome)).await;
+            done.map_err(|trouble| self.ours(&trouble))?;
         }
-        Ok(back(&id, &reader))
+        Ok(back(&self.id, &self.reader))
     }
 }
 
@@ -112,20 +120,32 @@ pub struct Sent {
 }
 
 /// Plays a move for the reader.
-pub async fn play(mut doer: Doer, Form(sent): Form<Sent>) -> Result<Response, Problem> {
-    let live = &mut doer.live;
-    if live.plies() == sent.ply {
-        if !live.holds(live.session.to_move()) || live.session.outcome().is_some() {
-            return Err(doer.bad("Ce n'est pas à vous de jouer.", "It is not your turn."));
+pub async fn play(knock: Knock, Form(sent): Form<Sent>) -> Result<Response, Problem> {
+    let mut doer = knock.enter().await?;
+    let (live, text) = (&mut doer.live, sent.text.trim());
+    if live.plies() != sent.ply {
+        // The same move again: it was sent twice.
+        if live.kept.moves.get(sent.ply as usize).is_some_and(|played| played.text == text) {
+            return Ok(back(&doer.id, &doer.reader));
         }
-        live.session.play(sent.text.trim()).map_err(|fault| Problem::bad(&doer.reader, &fault))?;
+        return Err(doer.gone_on());
     }
-    doer.append(sent.ply, sent.text.trim()).await
+    if !live.holds(live.session.to_move()) || live.session.outcome().is_some() {
+        return Err(doer.bad("Ce n'est pas à vous de jouer.", "It is not your turn."));
+    }
+    live.session.play(text).map_err(|fault| Problem::bad(&doer.reader, &fault))?;
+    match doer.app.store.append(&doer.id, sent.ply, text, now()).await {
+        Ok(()) => Ok(back(&doer.id, &doer.reader)),
+        Err(Trouble::Gap(_) | Trouble::Taken(_)) => Err(doer.gone_on()),
+        Err(other) => Err(doer.ours(&other)),
+    }
 }
 
 /// Lets the computer move, if it is its turn.
-pub async fn engine(doer: Doer) -> Result<Response, Problem> {
-    let Doer { app, id, reader, live } = doer;
+pub async fn engine(knock: Knock) -> Result<Response, Problem> {
+    let Doer { app, id, reader, live, inside } = knock.enter().await?;
+    // The door is open while it thinks.
+    drop(inside);
     let Some(agent) = live.engine() else { return Ok(back(&id, &reader)) };
     let level = read_level(agent).map_err(|fault| Problem::ours(&reader, &fault))?;
     let stage = app.thinking.begin(&app, &id, live, level);
@@ -137,7 +157,8 @@ pub async fn engine(doer: Doer) -> Result<Response, Problem> {
 }
 
 /// Has the computer move at once, with what it has found so far. In a game between computers everybody may.
-pub async fn hurry(doer: Doer) -> Result<Response, Problem> {
+pub async fn hurry(knock: Knock) -> Result<Response, Problem> {
+    let doer = knock.enter().await?;
     if doer.live.kept.game.seats.iter().any(|seated| seated.agent == HUMAN) {
         doer.check_seated()?;
     }
@@ -146,7 +167,8 @@ pub async fn hurry(doer: Doer) -> Result<Response, Problem> {
 }
 
 /// Takes back to the reader's last decision: his own last move, and what was answered.
-pub async fn undo(mut doer: Doer) -> Result<Response, Problem> {
+pub async fn undo(knock: Knock) -> Result<Response, Problem> {
+    let mut doer = knock.enter().await?;
     doer.check_seated()?;
     if doer.live.kept.game.clock.is_some() {
         return Err(
@@ -162,7 +184,8 @@ pub async fn undo(mut doer: Doer) -> Result<Response, Problem> {
 }
 
 /// Plays again what was taken back, up to the reader's next decision.
-pub async fn redo(mut doer: Doer) -> Result<Response, Problem> {
+pub async fn redo(knock: Knock) -> Result<Response, Problem> {
+    let mut doer = knock.enter().await?;
     doer.check_seated()?;
     let first = doer.live.plies();
     let mut again = Vec::new();
@@ -182,7 +205,8 @@ pub async fn redo(mut doer: Doer) -> Result<Response, Problem> {
 }
 
 /// Ends the game for the reader: he resigns.
-pub async fn resign(doer: Doer) -> Result<Response, Problem> {
+pub async fn resign(knock: Knock) -> Result<Response, Problem> {
+    let doer = knock.enter().await?;
     doer.check_seated()?;
     let live = &doer.live;
     // In a game between people at one screen, the one whose turn it is resigns.
@@ -193,19 +217,20 @@ pub async fn resign(doer: Doer) -> Result<Response, Problem> {
 }
 
 /// Ends the game as a draw: people at one screen agree; the computer agrees where it does not think itself better.
-pub async fn draw(doer: Doer) -> Result<Response, Problem> {
+pub async fn draw(knock: Knock) -> Result<Response, Problem> {
+    let doer = knock.enter().await?;
     doer.check_seated()?;
     let levels: Vec<usize> =
         doer.live.kept.game.seats.iter().filter_map(|seated| read_level(&seated.agent).ok()).collect();
     if let Some(&level) = levels.iter().max() {
-        let mover = doer.live.session.to_move();
-        let own = doer.live.holds(mover);
+        let [mover, own] = [doer.live.session.to_move(), doer.live.own()[0]]
+            .map(|seat| doer.live.session.seats()[seat.index()].side);
         let (game, session) = (doer.live.game.clone(), doer.live.game.resume(&doer.live.session.position()));
         let session = session.map_err(|fault| doer.ours(&fault))?;
         let nodes = game.levels()[level - 1].nodes.max(2_000);
         let hope = doer.app.engines.work(move || engines::hope(&*game, &*session, nodes)).await;
         let hope = hope.map_err(|_| Problem::busy(&doer.reader))?;
-        let computer = if own { 1.0 - hope } else { hope };
+        let computer = if mover == own { 1.0 - hope } else { hope };
         if computer > 0.55 {
             return Err(doer.bad(
                 "L'ordinateur refuse : il se croit mieux.",
@@ -225,7 +250,8 @@ pub struct Again {
 }
 
 /// Begins the same game anew, with sides exchanged, perhaps at another level.
-pub async fn again(doer: Doer, Form(Again { step }): Form<Again>) -> Result<Response, Problem> {
+pub async fn again(knock: Knock, Form(Again { step }): Form<Again>) -> Result<Response, Problem> {
+    let doer = knock.enter().await?;
     let kept = &doer.live.kept.game;
     let mut agents: Vec<String> = kept.seats.iter().map(|seated| seated.agent.clone()).collect();
     for agent in agents.iter_mut().filter(|agent| *agent != HUMAN) {

@@ -1,7 +1,7 @@
 //! What goes wrong, as a page; for a script, as `{"error": …}`.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use damier_core::{Fault, Lang, Text};
 use maud::html;
@@ -40,6 +40,12 @@ impl Problem {
         Problem::new(reader, StatusCode::SERVICE_UNAVAILABLE, BUSY, more.get(reader.lang))
     }
 
+    /// More was sent than is read.
+    pub fn large(reader: &Reader) -> Problem {
+        let more = Text::new("C'est trop long.", "This is too long.");
+        Problem::new(reader, StatusCode::PAYLOAD_TOO_LARGE, BAD, more.get(reader.lang))
+    }
+
     /// Something of ours failed.
     pub fn ours(reader: &Reader, error: &dyn std::fmt::Display) -> Problem {
         eprintln!("damier: {}: {error}", reader.path);
@@ -69,6 +75,16 @@ impl IntoResponse for Problem {
         };
         (self.code, layout::page(&self.reader, self.what.get(lang), "prose", body)).into_response()
     }
+}
+
+/// Answers for addresses that are asked in a way they do not answer, a form's by a link for instance.
+pub async fn another_way(method: Method, reader: Reader) -> Problem {
+    let path = &reader.path;
+    let more = Fault::new(
+        format!("« {path} » ne répond pas à {method}."),
+        format!("\"{path}\" does not answer {method}."),
+    );
+    Problem::new(&reader, StatusCode::METHOD_NOT_ALLOWED, BAD, more.say(reader.lang))
 }
 
 /// Answers for addresses that lead nowhere.

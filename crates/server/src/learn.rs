@@ -1,6 +1,6 @@
 //! Learning: a first lesson for every game.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use damier_core::{Fault, Lang, Text};
@@ -11,6 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::asked::{Path, Query};
 use crate::error::Problem;
 use crate::layout;
 use crate::reader::Reader;

@@ -7,11 +7,13 @@ mod analysis;
 mod answers;
 mod api;
 mod app;
+mod asked;
 mod assets;
 mod begin;
 mod choose;
 mod collection;
 mod deeds;
+mod doors;
 mod engines;
 mod error;
 mod events;
@@ -73,6 +75,7 @@ pub fn router(app: App) -> Router {
         .merge(print::routes())
         .merge(share::routes())
         .fallback(error::nowhere)
+        .method_not_allowed_fallback(error::another_way)
         .layer(middleware::map_response(guard))
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(LARGEST))

@@ -126,9 +126,6 @@ pub fn begin(
     agents: &[String],
     clock: Option<Clock>,
 ) -> Result<NewGame, Fault> {
-    let unlucky = |error: getrandom::Error| {
-        Fault::new(format!("pas de nombres au hasard : {error}"), format!("no random numbers: {error}"))
-    };
     let seed = u64::from_le_bytes(random().map_err(unlucky)?);
     let session = match position {
         Some(position) => game.resume(position)?,
@@ -142,6 +139,19 @@ pub fn begin(
     let id = word(&random::<8>().map_err(unlucky)?);
     let (spec, start) = (game.spec().to_string(), session.position());
     Ok(NewGame { id, spec, start, seats, created: now(), clock })
+}
+
+/// Draws a number below another.
+///
+/// # Errors
+/// If the system gives no random bytes.
+pub fn lot(below: usize) -> Result<usize, Fault> {
+    let seed = u64::from_le_bytes(random().map_err(unlucky)?);
+    Ok(Rng::new(seed).below(below as u32) as usize)
+}
+
+fn unlucky(error: getrandom::Error) -> Fault {
+    Fault::new(format!("pas de nombres au hasard : {error}"), format!("no random numbers: {error}"))
 }
 
 fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {

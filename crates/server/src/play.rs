@@ -1,6 +1,6 @@
 //! The page of a game that is played.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -11,6 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::asked::{Path, Query};
 use crate::engines::read_level;
 use crate::error::Problem;
 use crate::layout;
@@ -141,9 +142,11 @@ pub async fn page(
 }
 
 fn least_words(made: u32, least: u32, lang: Lang) -> String {
-    match lang {
-        Lang::Fr => format!("{made} coups joués ; au mieux {least}."),
-        Lang::En => format!("{made} moves made; at best {least}."),
+    match (lang, made) {
+        (Lang::Fr, ..=1) => format!("{made} coup joué ; au mieux {least}."),
+        (Lang::Fr, _) => format!("{made} coups joués ; au mieux {least}."),
+        (Lang::En, 1) => format!("{made} move made; at best {least}."),
+        (Lang::En, _) => format!("{made} moves made; at best {least}."),
     }
 }
 
@@ -233,7 +236,7 @@ fn moves(id: &str, table: &Table, reader: &Reader) -> Markup {
     }
 }
 
-/// What one may do besides moving. What cannot be undone stands apart and asks first.
+/// What one may do besides moving. What ends the game stands apart, behind a word that opens it.
 fn actions(id: &str, live: &Live, table: &Table, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     let button = |verb: &str, words: &str, shown: bool| {

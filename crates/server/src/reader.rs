@@ -24,7 +24,7 @@ pub struct Reader {
     pub theme: Option<&'static str>,
     /// The path of the page.
     pub path: String,
-    /// The path with its query, for links that come back to it.
+    /// The path with its query, for links that come back to it: without the language and the theme.
     pub address: String,
     /// Whether a script reads: it wants no pages.
     pub script: bool,
@@ -54,7 +54,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Reader {
             parts.headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok()).unwrap_or_default();
         let script = accepts.starts_with("application/json");
         let path = parts.uri.path().to_string();
-        let address = parts.uri.path_and_query().map_or_else(|| path.clone(), ToString::to_string);
+        // What is chosen on the page is to hold from then on, whatever the address said.
+        let is_choice = |pair: &&str| [LANG, THEME].iter().any(|name| pair.split('=').next() == Some(name));
+        let rest: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_choice(pair)).collect();
+        let address = if rest.is_empty() { path.clone() } else { format!("{path}?{}", rest.join("&")) };
         Ok(Reader { lang, theme, path, address, script })
     }
 }

@@ -1,12 +1,12 @@
 //! A game's page: its rules, with diagrams, and where one goes from there.
 
-use axum::extract::Path;
 use damier_core::Text;
 use damier_scene::View;
 use damier_scene::svg::{self, Options, Paint};
 use damier_table::{Diagram, Entry, Part, parts};
 use maud::{Markup, PreEscaped, html};
 
+use crate::asked::Path;
 use crate::error::Problem;
 use crate::reader::Reader;
 use crate::{layout, markdown};

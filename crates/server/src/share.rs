@@ -1,7 +1,6 @@
 //! Sharing: addresses, pictures, records of positions and games.
 
 pub mod address;
-pub mod asked;
 mod embed;
 mod import;
 mod page;

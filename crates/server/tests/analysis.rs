@@ -102,7 +102,7 @@ async fn bad_input_is_refused_with_a_reason() {
         ("/analysis?game=hex&position=x", "x"),
         ("/analysis?game=hex:size=5&moves=c3+c3", "move 2"),
         ("/analysis?game=hex&variant=size%3D99", "99"),
-        ("/analysis?game=hex&ply=x", ""),
+        ("/analysis?game=hex&ply=x", "<h1>Wrong request</h1>"),
         ("/analysis/values?game=hex:size=5&moves=z9", "move 1"),
         ("/analysis/values", "game"),
         ("/analysis/think?game=hex:size=5&seconds=61", "60"),
@@ -115,6 +115,11 @@ async fn bad_input_is_refused_with_a_reason() {
         assert_eq!(answer.code, StatusCode::BAD_REQUEST, "{path}");
         assert!(answer.body.contains(reason), "{path}: {}", answer.body);
     }
+    // A draft with more behind its board than any position has.
+    let crowded = format!(".../.../... {}", "1 ".repeat(1000));
+    let answer =
+        get(&app, &address("/analysis/setup", &[("game", "hex:size=3"), ("position", &crowded)])).await;
+    assert_eq!(answer.code, StatusCode::BAD_REQUEST);
     let long = "x".repeat(30_000);
     for path in ["/analysis", "/analysis/values", "/analysis/think", "/analysis/review", "/analysis/setup"] {
         let answer = get(&app, &address(path, &[("game", "hex"), ("position", &long)])).await;

@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+
 use common::Reader;
 
 #[tokio::test]
@@ -66,7 +68,10 @@ async fn the_reader_chooses_language_and_theme() {
     assert!(page.text().contains("<html lang=\"fr\" data-theme=\"dark\""));
     reader.get("/choose?theme=&back=/").await.expect(303);
     assert!(!reader.get("/").await.text().contains("data-theme="));
-    for elsewhere in ["//evil.test", "https://evil.test", "/\\evil.test"] {
+    // What was chosen holds, whatever the address said before.
+    let page = reader.get("/games/hex?lang=en&theme=dark").await.expect(200);
+    assert!(page.text().contains("back=%2Fgames%2Fhex\"") && !page.text().contains("back=%2Fgames%2Fhex%3F"));
+    for elsewhere in ["//evil.test", "https://evil.test", "/\\evil.test", "/%09/evil.test", "/%0aevil.test"] {
         let answer = reader.get(&format!("/choose?back={elsewhere}")).await.expect(303);
         assert_eq!(answer.header("location"), "/", "{elsewhere}");
     }
@@ -86,6 +91,11 @@ async fn wrong_requests_get_readable_pages() {
         ("/assets/none.js", 404, "none.js"),
         ("/api/line?game=hex:size%3D5&moves=c3+c3", 400, "move 2"),
         ("/api/line?game=none", 400, "none"),
+        ("/play/none?ply=abc", 400, "ply"),
+        ("/play/%ff", 400, "address"),
+        ("/learn/hex?step=x", 400, "step"),
+        ("/problems/hex/1?solution=yes", 400, "solution"),
+        ("/play/none/undo", 405, "GET"),
     ] {
         let answer = reader.get(path).await.expect(code);
         assert!(answer.text().contains(words), "{path}: {}", answer.text());
@@ -94,10 +104,37 @@ async fn wrong_requests_get_readable_pages() {
     let escaped = reader.get("/games/%3Cscript%3E").await.expect(404);
     assert!(!escaped.text().contains("<script>") && escaped.text().contains("&lt;script&gt;"));
     let long = format!("rules={}", "x".repeat(600_000));
-    assert_eq!(reader.post("/games/hex/play", &long).await.status, 413);
+    assert!(reader.post("/games/hex/play", &long).await.expect(413).text().contains("too long"));
+    assert!(reader.post("/play/none/move", "ply=zz").await.expect(400).text().contains("form"));
     let mut script = reader.other().script();
     let error = script.get("/api/line?game=none").await.expect(400).json();
     assert!(error["error"].as_str().unwrap().contains("none"));
+    let error = script.get("/play/none?ply=abc").await.expect(400).json();
+    assert!(error["error"].as_str().unwrap().contains("ply"));
+}
+
+/// Follows the links of all kinds of pages, a few of each kind.
+#[tokio::test]
+async fn no_link_leads_nowhere() {
+    let mut reader = Reader::new().await;
+    let game = reader.begin("hex", "rules=size=5&seat0=human&seat1=human").await;
+    let mut left = vec!["/".to_string(), game];
+    let mut kinds = BTreeMap::new();
+    while let Some(path) = left.pop() {
+        let kind = path.split('?').next().unwrap().replace(|sign: char| sign.is_ascii_digit(), "#");
+        let seen: &mut Vec<String> = kinds.entry(kind).or_default();
+        if seen.contains(&path) || seen.len() > 1 {
+            continue;
+        }
+        seen.push(path.clone());
+        let answer = reader.get(&path).await;
+        assert!(answer.status.is_success() || answer.status.is_redirection(), "{path}: {}", answer.status);
+        if answer.kind().starts_with("text/html") {
+            let links = answer.text().split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            left.extend(links.filter(|link| link.starts_with('/')).map(|link| link.replace("&amp;", "&")));
+        }
+    }
+    assert!(kinds.len() > 100, "{} kinds of pages", kinds.len());
 }
 
 #[tokio::test]

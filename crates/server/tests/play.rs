@@ -122,6 +122,10 @@ async fn only_the_holder_of_a_seat_moves_for_it() {
         let error = stranger.post(&format!("{page}/{verb}"), form).await.expect(400).json();
         assert!(error["error"].as_str().unwrap().len() > 10, "{verb}");
     }
+    // Not even at a ply that may come.
+    for ply in [1, 2, 7] {
+        stranger.post(&format!("{page}/move"), &format!("ply={ply}&text=junk")).await.expect(400);
+    }
     let seen = stranger.table(&page).await;
     assert_eq!((&seen["yours"], &seen["plies"]), (&json!(false), &json!(0)));
     reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);

@@ -124,7 +124,7 @@ impl LessonStep {
         for text in own {
             let Progress::Open(number) = progress else {
                 return Err(Fault::new(
-                    format!("« {text} » : ce pas de la leçon est déjà fini"),
+                    format!("« {text} » : cette étape de la leçon est déjà finie"),
                     format!("\"{text}\": this step of the lesson is over"),
                 ));
             };

@@ -224,7 +224,7 @@ fn a_clock_runs_out() {
 #[test]
 fn the_computer_plays_itself_and_can_be_stopped() {
     let browser = Browser::open(Kind::DESKTOP);
-    Table::begin(&browser, "hex:size=5", &["level:1", "level:1"], None);
+    Table::begin(&browser, "hex:size=9", &["level:1", "level:1"], None);
     browser.wait("return document.querySelectorAll('.moves ol a').length > 2", &[]);
     // By key: the button moves while the list of moves grows.
     browser.script("document.querySelector('button.pause').focus()", &[]);
@@ -233,6 +233,7 @@ fn the_computer_plays_itself_and_can_be_stopped() {
     browser.wait("return !document.querySelector('.thinking')", &[]);
     let count = "return document.querySelectorAll('.moves ol a').length";
     let stopped = browser.script(count, &[]);
+    assert!(!browser.sees(".after"), "it was stopped before its end");
     thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(browser.script(count, &[]), stopped);
     browser.click("button.pause");
@@ -241,8 +242,12 @@ fn the_computer_plays_itself_and_can_be_stopped() {
 
 #[test]
 fn the_computer_says_how_far_it_is_and_can_be_hurried() {
-    // Others think in every place that there is, so that the computer has to wait; after their turn they make room.
     let address = house::open();
+    let browser = Browser::open(Kind::PHONE.in_lang("en"));
+    browser.go(&format!("http://{address}/games/hex/play?rules=size=5"));
+    browser.choose("select[name=seat0]", "level:8");
+    browser.choose("select[name=seat1]", "human");
+    // Others think in every place that there is, so that the computer has to wait; after their turn they make room.
     let places = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let others: Vec<TcpStream> = (0..places)
         .map(|_| {
@@ -254,10 +259,6 @@ fn the_computer_says_how_far_it_is_and_can_be_hurried() {
             other
         })
         .collect();
-    let browser = Browser::open(Kind::PHONE.in_lang("en"));
-    browser.go(&format!("http://{address}/games/hex/play?rules=size=5"));
-    browser.choose("select[name=seat0]", "level:8");
-    browser.choose("select[name=seat1]", "human");
     browser.click("form.begin button.main");
     await_text(&browser, ".progress .count", "waiting: 1");
     browser.click("[data-verb=hurry] button");

@@ -1,6 +1,6 @@
 //! Where an analysis begins: a form, a pasted record, a stored game.
 
-use axum::extract::{Form, Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Redirect;
 use damier_core::{Fault, Rng, Text};
@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::asked::{Form, Path};
 use crate::error::Problem;
 use crate::layout;
 use crate::live::Live;

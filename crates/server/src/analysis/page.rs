@@ -1,7 +1,7 @@
 //! The page of an analysis. Without scripts it shows the position, its moves as links and, where they are asked for, the
 //! exact values; with them, everything else.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use damier_core::{Fault, Lang, SeatInfo, Side, Text};
 use damier_table::Entry;
@@ -12,6 +12,7 @@ use super::begin::{address, form};
 use super::values::known;
 use super::worth::Row;
 use crate::app::App;
+use crate::asked::Query;
 use crate::error::Problem;
 use crate::layout;
 use crate::line::{Line, Opened};
@@ -67,6 +68,8 @@ struct Table<'a> {
     shown: Shown,
     /// The names of First and Second; nobody where somebody plays alone.
     sides: [String; 2],
+    /// Whether the exact values were asked for.
+    asked: bool,
     values: Option<Vec<Row>>,
 }
 
@@ -107,6 +110,7 @@ pub async fn page(
         ply,
         shown: shown(&*session, look),
         sides: [Side::First, Side::Second].map(|side| names(session.seats(), side, reader.lang)),
+        asked: asked.values.is_some(),
         values: match asked.values {
             Some(_) => known(&app, Opened { game, session }, &reader).await?,
             None => None,
@@ -216,6 +220,9 @@ fn values(table: &Table, lang: Lang) -> Markup {
             h2 { (say("Valeurs exactes", "Exact values")) }
             p.ask { a href={ (table.at(table.ply)) "&values=yes" } { (say("Voir ce qui est démontré de chaque coup", "See what is proved of every move")) } }
             div.scroll tabindex="0" role="group" aria-label=(say("Valeurs exactes", "Exact values")) {
+                @if table.asked && table.values.is_none() {
+                    p { (say("Rien n'est démontré ici sans réfléchir.", "Nothing is proved here without thinking.")) }
+                }
                 @if let Some(rows) = &table.values {
                     table {
                         @for row in rows {

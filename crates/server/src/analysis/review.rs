@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{Query, State};
-use damier_core::{Fault, Lang, Side, Verdict};
+use axum::extract::State;
+use damier_core::{Fault, Lang, Seat, Side, Verdict};
 use damier_search::{Limits, Value};
 use damier_table::{AnyGame, Player, Session, Style};
 use serde::Serialize;
 
 use super::worth::{Worth, turned};
 use crate::app::App;
+use crate::asked::Query;
 use crate::engines::{Engines, Refusal};
 use crate::error::Problem;
 use crate::events::{Events, Left, Outlet};
@@ -148,6 +149,7 @@ struct Found {
 #[derive(Clone, Debug)]
 struct View {
     /// Whose turn it is.
+    seat: Seat,
     side: Side,
     /// Whether he plays alone.
     alone: bool,
@@ -193,8 +195,7 @@ impl Judge {
 
     fn mistake(&self, mark: &'static str, before: &View, after: &View, text: &str) -> Mistake {
         let better = before.line.first().cloned().unwrap_or_default();
-        let mut seats = self.session.seats().iter();
-        let seat = seats.find(|seat| seat.side == before.side).map_or("", |seat| seat.name.get(self.lang));
+        let seat = self.session.seats()[before.seat.index()].name.get(self.lang);
         let had = Worth::of(before.value, self.lang);
         let has = Worth::of(after.to(before.side, 1), self.lang);
         let mut line = best_line(&*self.game, &*self.session);
@@ -208,17 +209,18 @@ impl Judge {
     /// Says what the position is worth: by the rules, exactly where that is known, or else as the engine thinks.
     fn look(&mut self, effort: Effort) -> View {
         let session = &*self.session;
-        let (side, alone) = (session.seats()[session.to_move().index()].side, session.seats().len() == 1);
+        let seat = session.to_move();
+        let (side, alone) = (session.seats()[seat.index()].side, session.seats().len() == 1);
         if let Some(outcome) = session.outcome() {
             let value = match outcome.verdict {
                 Verdict::Win(winner) if winner != side => Value::Loss(0),
                 Verdict::Win(_) | Verdict::Solved => Value::Win(0),
                 Verdict::Draw => Value::Draw,
             };
-            return View { side, alone, value, line: Vec::new() };
+            return View { seat, side, alone, value, line: Vec::new() };
         }
         if let Some(best) = session.values().and_then(|values| values.into_iter().next()) {
-            return View { side, alone, value: best.value, line: vec![best.text] };
+            return View { seat, side, alone, value: best.value, line: vec![best.text] };
         }
         let begun = Instant::now();
         let stop = || begun.elapsed() >= effort.time;
@@ -227,7 +229,7 @@ impl Judge {
         let value = advice.moves.first().map_or(Value::Estimate(0.5), |best| best.value);
         let mut line = advice.pv;
         line.truncate(LONGEST_LINE);
-        View { side, alone, value, line }
+        View { seat, side, alone, value, line }
     }
 }
 
@@ -270,7 +272,8 @@ mod tests {
     use super::*;
 
     fn view(side: Side, value: Value, best: &str) -> View {
-        View { side, alone: false, value, line: vec![best.to_string()] }
+        let seat = Seat(u8::from(side == Side::Second));
+        View { seat, side, alone: false, value, line: vec![best.to_string()] }
     }
 
     #[test]

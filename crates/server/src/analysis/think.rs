@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use damier_core::{Fault, Lang};
 use damier_search::Limits;
 use damier_table::{Advice, Session, Style};
@@ -11,6 +11,7 @@ use tokio::sync::watch::{self, Sender};
 
 use super::worth::Row;
 use crate::app::App;
+use crate::asked::Query;
 use crate::engines::{Engines, Refusal};
 use crate::error::Problem;
 use crate::events::{Events, Left, Outlet};

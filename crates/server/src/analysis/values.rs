@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use damier_core::Lang;
 use damier_search::Limits;
 use damier_table::{AnyGame, RatedText, Session, Style};
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::worth::{Row, Worth};
 use crate::app::App;
+use crate::asked::Query;
 use crate::engines::Refusal;
 use crate::error::Problem;
 use crate::line::{Line, Opened};

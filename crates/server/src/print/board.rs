@@ -1,6 +1,6 @@
 //! Empty boards, for pencil play.
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use damier_core::{Fault, Lang, Rng, Text};
 use damier_scene::View;
@@ -9,10 +9,10 @@ use damier_table::AnyGame;
 
 use super::{document, fitted, game_of, heading};
 use crate::app::App;
+use crate::asked::{Path, switch};
 use crate::begin::{self, Fields};
 use crate::error::Problem;
 use crate::reader::Reader;
-use crate::share::asked::switch;
 use crate::share::drawn;
 
 /// How many boards stand on a sheet, and in which rows: side by side, and one under the other.

@@ -1,6 +1,6 @@
 //! The pages from which sheets are chosen.
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use damier_core::{Rng, Text};
 use damier_scene::View;
 use damier_scene::svg::{self, Options, Paint};
@@ -10,6 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use super::board::SHEETS;
 use super::problems::tasks;
 use crate::app::App;
+use crate::asked::Path;
 use crate::error::Problem;
 use crate::line::Line;
 use crate::reader::Reader;

@@ -8,11 +8,11 @@ use damier_scene::pdf::{Block, Booklet, Figure};
 
 use super::{document, fitted, foot, heading};
 use crate::app::App;
+use crate::asked::Query;
 use crate::error::Problem;
 use crate::line::Line;
 use crate::reader::Reader;
 use crate::share::address::{Site, last, line_query};
-use crate::share::asked::Asked;
 use crate::share::{drawn, qr};
 
 /// Answers with the sheet.
@@ -20,7 +20,7 @@ pub async fn sheet(
     State(app): State<App>,
     reader: Reader,
     site: Site,
-    Asked(line): Asked<Line>,
+    Query(line): Query<Line>,
 ) -> Result<Response, Problem> {
     let (id, booklet) =
         make(&app, &line, &site, reader.lang).map_err(|fault| Problem::bad(&reader, &fault))?;

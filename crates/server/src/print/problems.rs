@@ -1,6 +1,6 @@
 //! Booklets of problems: several diagrams a page, the solutions at the end.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use damier_core::{Fault, Lang, Text};
 use damier_scene::View;
@@ -10,9 +10,9 @@ use serde::Deserialize;
 
 use super::{document, fitted, game_of};
 use crate::app::App;
+use crate::asked::{Path, Query, within};
 use crate::error::Problem;
 use crate::reader::Reader;
-use crate::share::asked::{Asked, within};
 use crate::share::drawn;
 
 /// Diagrams side by side, and one under the other.
@@ -32,7 +32,7 @@ pub async fn booklet(
     Path(file): Path<String>,
     State(app): State<App>,
     reader: Reader,
-    Asked(wanted): Asked<Wanted>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let entry = game_of(&file, &reader)?;
     let bad = |fault: Fault| Problem::bad(&reader, &fault);

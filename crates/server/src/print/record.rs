@@ -1,6 +1,6 @@
 //! Record sheets: the moves in columns, the result, a few diagrams.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use damier_core::{Fault, Lang, Rng, Text};
@@ -10,13 +10,13 @@ use damier_table::Record;
 
 use super::{document, fitted, foot, heading};
 use crate::app::App;
+use crate::asked::{Path, Query};
 use crate::engines::read_level;
 use crate::error::Problem;
 use crate::line::{Line, Opened};
 use crate::live::Live;
 use crate::reader::Reader;
 use crate::share::address::{Site, line_query, whole};
-use crate::share::asked::Asked;
 use crate::share::{drawn, qr, record_of};
 
 /// The most diagrams of a record.
@@ -27,7 +27,7 @@ pub async fn of_line(
     State(app): State<App>,
     reader: Reader,
     site: Site,
-    Asked(line): Asked<Line>,
+    Query(line): Query<Line>,
 ) -> Result<Response, Problem> {
     let bad = |fault: Fault| Problem::bad(&reader, &fault);
     let opened = line.open(&app).map_err(bad)?;

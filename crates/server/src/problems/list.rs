@@ -1,6 +1,6 @@
 //! The lists of problems: the games that have some, and those of a game by their grades.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Redirect;
 use damier_core::{Fault, Lang, Rng, Text};
 use damier_scene::View;
@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::{HARDEST, Set, words};
 use crate::app::{App, now};
+use crate::asked::{Path, Query};
 use crate::error::Problem as Trouble;
 use crate::layout;
 use crate::reader::Reader;
@@ -112,7 +113,7 @@ pub async fn problems(
         (streak(lang))
         div.actions {
             a.button.main href={ "/problems/" (id) "/random" } { (say("Au hasard", "At random")) }
-            a.button href={ "/print/problems/" (id) } { (say("Cahier à imprimer", "Booklet to print")) }
+            a.button href={ "/print/problems/" (id) ".pdf" } { (say("Cahier à imprimer", "Booklet to print")) }
             a.button href={ "/games/" (id) } { (say("Règles du jeu", "Rules of the game")) }
         }
         nav.grades aria-label=(say("Par degré", "By grade")) {

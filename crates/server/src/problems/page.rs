@@ -1,7 +1,7 @@
 //! The page of a problem, and what its script asks. The address holds all: the moves made, a try, how much was hinted at.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use damier_core::{Fault, Text};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use super::hint::{self, Hint};
 use super::judge::{Attempt, Judged, Verdict, mover};
 use super::{Found, Set, list, words};
 use crate::app::App;
+use crate::asked::{Path, Query};
 use crate::engines::Refusal;
 use crate::error::Problem as Trouble;
 use crate::layout;
@@ -287,7 +288,7 @@ impl Desk {
                 }
                 a href={ "/problems/" (entry.id) "/random?grade=" (problem.grade) "&not=" (number) } { (say("Un autre de ce degré", "Another of this grade")) }
                 a href="/problems/random" { (say("Un problème au hasard", "A problem at random")) }
-                a href={ "/print/problems/" (entry.id) } { (say("Cahier à imprimer", "Booklet to print")) }
+                a href={ "/print/problems/" (entry.id) ".pdf" } { (say("Cahier à imprimer", "Booklet to print")) }
                 a href={ "/games/" (entry.id) } { (say("Règles du jeu", "Rules of the game")) }
                 @if let Ok(position) = position { a href={ "/analysis?" (position) } { (say("Analyser", "Analyse")) } }
                 (list::streak(self.reader.lang))

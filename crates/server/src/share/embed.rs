@@ -10,8 +10,8 @@ use maud::{DOCTYPE, PreEscaped, html};
 use serde::Deserialize;
 
 use super::address::line_query;
-use super::asked::Asked;
 use crate::app::App;
+use crate::asked::Query;
 use crate::error::Problem;
 use crate::line::Line;
 use crate::reader::Reader;
@@ -27,8 +27,8 @@ pub struct Look {
 pub async fn page(
     State(app): State<App>,
     reader: Reader,
-    Asked(line): Asked<Line>,
-    Asked(look): Asked<Look>,
+    Query(line): Query<Line>,
+    Query(look): Query<Look>,
 ) -> Result<Response, Problem> {
     let mut opened = line.open(&app).map_err(|fault| Problem::bad(&reader, &fault))?;
     let entry =

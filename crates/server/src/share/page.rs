@@ -1,6 +1,6 @@
 //! The page from which a position or a game is shared.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use damier_core::{Fault, Text};
 use damier_scene::svg::{self, Options, Paint};
@@ -9,9 +9,9 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
 use super::address::{Site, last, line_query, query, whole};
-use super::asked::Asked;
 use super::qr;
 use crate::app::App;
+use crate::asked::{Path, Query};
 use crate::error::Problem;
 use crate::layout;
 use crate::line::{Line, Opened};
@@ -67,7 +67,7 @@ pub async fn of_line(
     State(app): State<App>,
     reader: Reader,
     site: Site,
-    Asked(line): Asked<Line>,
+    Query(line): Query<Line>,
 ) -> Result<Markup, Problem> {
     let shared = line.open(&app).and_then(|opened| Shared::of(&opened, &reader));
     Ok(page(&shared.map_err(|fault| Problem::bad(&reader, &fault))?, &site, &reader))
@@ -84,7 +84,7 @@ pub struct Look {
 pub async fn of_game(
     Path(id): Path<String>,
     State(app): State<App>,
-    Asked(look): Asked<Look>,
+    Query(look): Query<Look>,
     reader: Reader,
     site: Site,
     headers: HeaderMap,

@@ -8,8 +8,8 @@ use damier_scene::svg::{Options, Paint};
 use damier_scene::{Scene, Theme, View, pdf as pdf_writer, png as png_writer, svg as svg_writer};
 use serde::Deserialize;
 
-use super::asked::{Asked, switch, within};
 use crate::app::App;
+use crate::asked::{Query, switch, within};
 use crate::engines::Refusal;
 use crate::error::Problem;
 use crate::line::Line;
@@ -75,8 +75,8 @@ impl Wanted {
 pub async fn svg(
     State(app): State<App>,
     reader: Reader,
-    Asked(line): Asked<Line>,
-    Asked(wanted): Asked<Wanted>,
+    Query(line): Query<Line>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let bad = |fault: Fault| Problem::bad(&reader, &fault);
     let paint = wanted.theme().map_err(bad)?.map_or(Paint::Auto, Paint::Fixed);
@@ -89,8 +89,8 @@ pub async fn svg(
 pub async fn png(
     State(app): State<App>,
     reader: Reader,
-    Asked(line): Asked<Line>,
-    Asked(wanted): Asked<Wanted>,
+    Query(line): Query<Line>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let bad = |fault: Fault| Problem::bad(&reader, &fault);
     let theme = wanted.theme().map_err(bad)?.unwrap_or(Theme::Light);
@@ -104,21 +104,21 @@ pub async fn png(
 pub async fn pdf(
     State(app): State<App>,
     reader: Reader,
-    Asked(line): Asked<Line>,
-    Asked(wanted): Asked<Wanted>,
+    Query(line): Query<Line>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let scene = wanted.scene(&app, &line, &reader).map_err(|fault| Problem::bad(&reader, &fault))?;
     let drawn = drawn(&app, &reader, move || pdf_writer::write(&[scene], "Damier")).await?;
     Ok(file("application/pdf", drawn))
 }
 
-/// Draws where the engines think: a few at a time.
+/// Draws on a thread of its own: a few at a time.
 pub async fn drawn<E: std::fmt::Display + Send + 'static>(
     app: &App,
     reader: &Reader,
     draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
 ) -> Result<Vec<u8>, Problem> {
-    match app.engines.work(draw).await {
+    match app.hands.work(draw).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) => Err(Problem::ours(reader, &error)),
         Err(Refusal::Busy) => Err(Problem::busy(reader)),

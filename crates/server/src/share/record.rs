@@ -1,12 +1,12 @@
 //! Records of games, as files.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use damier_table::Record;
 
-use super::asked::Asked;
 use crate::app::App;
+use crate::asked::{Path, Query};
 use crate::error::Problem;
 use crate::line::Line;
 use crate::live::{HUMAN, Live};
@@ -61,7 +61,7 @@ pub async fn game_text(
 pub async fn line_json(
     State(app): State<App>,
     reader: Reader,
-    Asked(asked): Asked<Line>,
+    Query(asked): Query<Line>,
 ) -> Result<Response, Problem> {
     Ok(json(&line(&app, &asked, &reader)?))
 }
@@ -70,7 +70,7 @@ pub async fn line_json(
 pub async fn line_text(
     State(app): State<App>,
     reader: Reader,
-    Asked(asked): Asked<Line>,
+    Query(asked): Query<Line>,
 ) -> Result<Response, Problem> {
     Ok(text(&line(&app, &asked, &reader)?))
 }

@@ -3,7 +3,7 @@
 //! reads none, the text is a draft: its letters are shown on the empty board, with what is wrong.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use damier_core::{Fault, Lang, Rng, Text};
 use damier_scene::svg::{self, Options, Paint};
 use damier_scene::{Anchor, Ink, Layer, Outline, Scene, Style, View};
@@ -11,6 +11,7 @@ use damier_table::{AnyGame, Session, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::asked::Query;
 use crate::engines::Refusal;
 use crate::error::Problem;
 use crate::line;
@@ -21,7 +22,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use tail::Tail;
+use tail::{Tail, is_like};
 
 /// So many plies of a random game show which letters there are.
 const PLIES: usize = 40;
@@ -71,7 +72,7 @@ pub async fn setup(
         let found = Setup::new(&*game, &asked.position)?.change(&asked)?;
         Ok(draw(&*game, found, &View { tall, ..View::new(lang) }))
     };
-    let done = app.engines.work(work).await.map_err(|refusal| match refusal {
+    let done = app.hands.work(work).await.map_err(|refusal| match refusal {
         Refusal::Busy => Problem::busy(&reader),
         Refusal::Failed => Problem::ours(&reader, &"the set-up failed"),
     })?;
@@ -147,16 +148,17 @@ impl<'a> Setup<'a> {
         let text = if fault.is_some() { text.trim().to_string() } else { session.position() };
         let (board, tail) = text.split_once(' ').unwrap_or((&text, ""));
         let seen = texts(game);
-        let tails = seen.iter().filter_map(|text| text.split_once(' ')).map(|(_, tail)| tail);
+        let tails = || seen.iter().filter_map(|text| text.split_once(' ')).map(|(_, tail)| tail);
         let scene = session.scene(&View::new(Lang::En));
         let places = grid::places(board, &scene.cells);
-        if let Some(fault) = fault.filter(|_| places.is_empty() || rows(board) != rows(&seen[0])) {
+        let fits = rows(board) == rows(&seen[0]) && is_like(tail, tails());
+        if let Some(fault) = fault.filter(|_| places.is_empty() || !fits) {
             return Err(fault);
         }
         Ok(Setup {
             game,
             board: board.chars().collect(),
-            tail: Tail::new(tail, tails),
+            tail: Tail::new(tail, tails()),
             letters: letters(seen.iter().map(String::as_str).chain([text.as_str()])),
             places,
             names: scene.cells.into_iter().map(|cell| cell.name).collect(),

@@ -13,6 +13,16 @@ pub(super) struct Tail {
     seen: Vec<BTreeSet<String>>,
 }
 
+/// Says whether a tail is not much longer than others, so that trying what may stand in it stays quick.
+pub(super) fn is_like<'a>(tail: &str, others: impl Iterator<Item = &'a str>) -> bool {
+    let size = |tail: &str| (tail.split_ascii_whitespace().count(), tail.len());
+    let [fields, letters] = others
+        .map(size)
+        .fold([0, 0], |[fields, letters], (some, more)| [fields.max(some), letters.max(more)]);
+    let (has, long) = size(tail);
+    has <= fields + 1 && long <= 2 * letters + 20
+}
+
 impl Tail {
     /// Reads a tail; others show what may stand in it.
     pub(super) fn new<'a>(tail: &str, others: impl Iterator<Item = &'a str>) -> Tail {
