@@ -148,8 +148,8 @@ const ARGUMENTS: &[(&str, Text)] = &[
     (
         "theme",
         Text::new(
-            "couleurs : light, dark, print, contrast, safe (un SVG suit le lecteur)",
-            "colours: light, dark, print, contrast, safe (an SVG follows its reader)",
+            "couleurs : light, dark, print, contrast, safe",
+            "colours: light, dark, print, contrast, safe",
         ),
     ),
     (

@@ -3,7 +3,9 @@
 use damier_core::{Lang, Text};
 use maud::{DOCTYPE, Markup, html};
 
+use crate::line::Line;
 use crate::reader::{Reader, THEMES};
+use crate::share::address::{Site, line_query};
 
 /// The names of the themes, the system's own first.
 const NAMES: [Text; 5] = [
@@ -14,8 +16,44 @@ const NAMES: [Text; 5] = [
     Text::new("Couleurs sûres", "Colour-safe"),
 ];
 
+/// What others show of a page where its address is sent.
+pub struct Preview<'a> {
+    /// What it is about, in a line.
+    pub about: &'a str,
+    /// What its picture shows.
+    pub line: &'a Line,
+    /// Where others find us.
+    pub site: &'a Site,
+}
+
+impl Preview<'_> {
+    fn head(&self, title: &str) -> Markup {
+        html! {
+            meta name="description" content=(self.about);
+            meta property="og:type" content="website";
+            meta property="og:site_name" content="Damier";
+            meta property="og:title" content=(title);
+            meta property="og:description" content=(self.about);
+            // Others need the whole address.
+            @if self.site.is_known() {
+                meta property="og:image" content=(self.site.link(&format!("/picture.png?{}", line_query(self.line))));
+                meta name="twitter:card" content="summary";
+            }
+        }
+    }
+}
+
 /// Makes a page: its title, the class of its main part, and that part.
 pub fn page(reader: &Reader, title: &str, class: &str, main: Markup) -> Markup {
+    whole(reader, title, class, None, main)
+}
+
+/// Makes a page whose address is worth sending.
+pub fn page_with(reader: &Reader, title: &str, class: &str, preview: &Preview, main: Markup) -> Markup {
+    whole(reader, title, class, Some(preview), main)
+}
+
+fn whole(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, main: Markup) -> Markup {
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     html! {
@@ -25,6 +63,7 @@ pub fn page(reader: &Reader, title: &str, class: &str, main: Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) " · Damier" }
+                @if let Some(preview) = preview { (preview.head(title)) }
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/assets/style.css";
                 script src="/assets/page.js" type="module" {}

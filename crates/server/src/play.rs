@@ -14,9 +14,11 @@ use crate::app::App;
 use crate::asked::{Path, Query};
 use crate::engines::read_level;
 use crate::error::Problem;
-use crate::layout;
+use crate::layout::{self, Preview};
+use crate::line::Line;
 use crate::live::{HUMAN, Live};
 use crate::reader::Reader;
+use crate::share::address::Site;
 use crate::shown::{self, Following, Shown, following};
 
 /// Returns the routes.
@@ -110,6 +112,7 @@ pub async fn page(
     State(app): State<App>,
     Query(look): Query<Look>,
     reader: Reader,
+    site: Site,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let mut live = Live::find(&app, &id, &reader, &headers).await?;
@@ -138,7 +141,10 @@ pub async fn page(
         }
         script src="/assets/play.js" type="module" {}
     };
-    Ok(layout::page(&reader, entry.name.get(lang), "play", main))
+    let moves = table.moves[..table.ply as usize].join(" ");
+    let line = Line { game: live.kept.game.spec.clone(), position: live.kept.game.start.clone(), moves };
+    let preview = Preview { about: &table.shown.state, line: &line, site: &site };
+    Ok(layout::page_with(&reader, entry.name.get(lang), "play", &preview, main))
 }
 
 fn least_words(made: u32, least: u32, lang: Lang) -> String {

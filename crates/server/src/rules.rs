@@ -8,11 +8,14 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::asked::Path;
 use crate::error::Problem;
+use crate::layout::Preview;
+use crate::line::Line;
 use crate::reader::Reader;
+use crate::share::address::Site;
 use crate::{layout, markdown};
 
 /// Shows a game's page.
-pub async fn page(Path(id): Path<String>, reader: Reader) -> Result<Markup, Problem> {
+pub async fn page(Path(id): Path<String>, reader: Reader, site: Site) -> Result<Markup, Problem> {
     let entry = damier_games::entry(&id).map_err(|fault| Problem::nowhere(&reader, &fault))?;
     let lang = reader.lang;
     let parts = parts(entry.pages.get(lang)).map_err(|fault| Problem::ours(&reader, &fault))?;
@@ -36,7 +39,10 @@ pub async fn page(Path(id): Path<String>, reader: Reader) -> Result<Markup, Prob
             }
         }
     };
-    Ok(layout::page(&reader, entry.name.get(lang), "rules", main))
+    let moves = glance.moves().join(" ");
+    let line = Line { game: glance.spec().to_string(), position: glance.start(), moves };
+    let preview = Preview { about: entry.about.get(lang), line: &line, site: &site };
+    Ok(layout::page_with(&reader, entry.name.get(lang), "rules", &preview, main))
 }
 
 /// Where one goes from here.

@@ -184,3 +184,24 @@ async fn every_game_is_shared_and_comes_back() {
         assert_eq!(given, house.page(&format!("/picture.svg?{line}")).await, "{spec}");
     }
 }
+
+#[tokio::test]
+async fn addresses_that_are_sent_show_what_they_lead_to() {
+    let mut reader = Reader::new().await;
+    let page = reader.begin("hex", "rules=size=5&seat0=human&seat1=human").await;
+    reader.post(&format!("{page}/move"), "ply=0&text=c3").await.expect(303);
+    for path in [page.as_str(), "/analysis?game=hex:size%3D5&moves=c3", "/games/hex"] {
+        let host = [("host", "jeux.example"), ("x-forwarded-proto", "https")];
+        let answer = reader.send_with("GET", path, "", &host).await.expect(200);
+        let content = |name: &str| {
+            let tag = format!("property=\"og:{name}\" content=\"");
+            let rest = answer.text().split_once(&tag).unwrap_or_else(|| panic!("{path} has no {name}")).1;
+            rest.split('"').next().unwrap().replace("&amp;", "&")
+        };
+        assert!(content("title").contains("Hex") && content("description").len() > 10, "{path}");
+        let picture = content("image");
+        let picture = picture.strip_prefix("https://jeux.example").unwrap_or_else(|| panic!("{picture}"));
+        assert_eq!(reader.get(picture).await.expect(200).kind(), "image/png", "{path}");
+    }
+    assert!(!reader.get("/").await.expect(200).text().contains("og:image"));
+}

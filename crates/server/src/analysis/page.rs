@@ -14,9 +14,10 @@ use super::worth::Row;
 use crate::app::App;
 use crate::asked::Query;
 use crate::error::Problem;
-use crate::layout;
+use crate::layout::{self, Preview};
 use crate::line::{Line, Opened};
 use crate::reader::Reader;
+use crate::share::address::Site;
 use crate::shown::{Look, Shown, shown};
 
 /// What the address asks for.
@@ -83,6 +84,7 @@ impl Table<'_> {
 pub async fn page(
     State(app): State<App>,
     reader: Reader,
+    site: Site,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     if asked.game.trim().is_empty() {
@@ -118,7 +120,10 @@ pub async fn page(
     };
     let name = table.entry.name.get(reader.lang);
     let title = format!("{name} – {}", Text::new("analyse", "analysis").get(reader.lang));
-    Ok(layout::page(&reader, &title, "play", whole(&table, reader.lang)).into_response())
+    let moves = table.moves[..ply].join(" ");
+    let shown = Line { game: table.spec.clone(), position: line.position.clone(), moves };
+    let preview = Preview { about: &table.shown.state, line: &shown, site: &site };
+    Ok(layout::page_with(&reader, &title, "play", &preview, whole(&table, reader.lang)).into_response())
 }
 
 /// Returns the names of a side's seats.
