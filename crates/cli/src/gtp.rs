@@ -4,15 +4,17 @@
 //! their `white` our Second. Cells are named alike: a letter for the file, a number for the row, from the top.
 
 use std::io::{BufRead, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use damier_core::{Fault, Outcome, Rng, Side, Verdict};
+use damier_core::{Fault, Rng, Side, Verdict};
 use damier_scene::{View, terminal};
-use damier_table::{AnyGame, Player, RESIGNED, Session, Spec, Style};
+use damier_table::{Player, Session, Spec, Style};
 
 use crate::agent::Effort;
 use crate::engine_args::Gtp;
 use crate::failure::Failure;
+use crate::gtp_clock::Clock;
+use crate::gtp_line::Line;
 use crate::screen::Screen;
 
 /// What is understood, in the order of `list_commands`.
@@ -24,6 +26,7 @@ const COMMANDS: &[&str] = &[
     "genmove",
     "hexgui-analyze_commands",
     "known_command",
+    "komi",
     "list_commands",
     "name",
     "play",
@@ -39,8 +42,8 @@ const COMMANDS: &[&str] = &[
 
 /// How long a move takes where nobody says it.
 const TIME: Duration = Duration::from_secs(2);
-/// How many more moves a game is thought to take.
-const MOVES_TO_GO: f64 = 20.0;
+/// The answer of `genmove` once the game is over.
+const RESIGN: &str = "resign";
 
 /// The answer to a command: a text, or why there is none.
 type Answer = Result<String, String>;
@@ -48,8 +51,7 @@ type Answer = Result<String, String>;
 /// The state between two commands.
 struct Table {
     swap: bool,
-    game: Box<dyn AnyGame>,
-    session: Box<dyn Session>,
+    line: Line,
     player: Box<dyn Player>,
     /// The level asked for: on another board it means another effort.
     level: Option<usize>,
@@ -57,8 +59,7 @@ struct Table {
     threads: usize,
     seed: u64,
     rng: Rng,
-    /// What is left for a move on the clocks of First and Second, by the last `time_left`.
-    share: [Option<Duration>; 2],
+    clock: Clock,
 }
 
 /// Speaks GTP until `quit` or the end of input.
@@ -80,15 +81,14 @@ pub fn run(args: &Gtp, screen: &Screen, out: &mut dyn Write) -> Result<(), Failu
     };
     let mut table = Table {
         swap: args.game.variant().split(',').any(|word| word == "swap"),
-        session: game.open(&mut Rng::new(0)),
         player: game.player(Style::Best),
-        game,
+        line: Line::new(game),
         level: args.level,
         effort,
         threads: args.threads as usize,
         seed: args.seed,
         rng: Rng::new(args.seed),
-        share: [None; 2],
+        clock: Clock::default(),
     };
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
@@ -102,8 +102,13 @@ pub fn run(args: &Gtp, screen: &Screen, out: &mut dyn Write) -> Result<(), Failu
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let number = words.first().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).copied();
         words.drain(..usize::from(number.is_some()));
-        let Some((&command, rest)) = words.split_first() else { continue };
-        let (sign, text) = match table.obey(command, rest, screen) {
+        let answer = match (words.split_first(), number) {
+            (Some((command, rest)), _) => table.obey(command, rest, screen),
+            // Whoever numbers a line waits for its answer.
+            (None, Some(_)) => syntax(),
+            (None, None) => continue,
+        };
+        let (sign, text) = match answer {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
@@ -111,7 +116,7 @@ pub fn run(args: &Gtp, screen: &Screen, out: &mut dyn Write) -> Result<(), Failu
         // The blank stands even before no text: there are readers that cut it off unseen.
         write!(out, "{sign}{number} {text}\n\n")?;
         out.flush()?;
-        if command == "quit" {
+        if words.first() == Some(&"quit") {
             return Ok(());
         }
     }
@@ -132,8 +137,13 @@ fn colour(text: &str) -> Result<Side, String> {
     }
 }
 
-fn syntax<T>() -> Result<T, String> {
+fn syntax() -> Answer {
     Err("syntax error".to_string())
+}
+
+/// Answers a command that has nothing to say, once its words were read.
+fn done(read: Option<()>) -> Answer {
+    read.map_or_else(syntax, |()| Ok(String::new()))
 }
 
 impl Table {
@@ -144,7 +154,7 @@ impl Table {
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_string()),
             ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
-            ("quit" | "hexgui-analyze_commands" | "time_settings", _) => Ok(String::new()),
+            ("quit" | "hexgui-analyze_commands", _) => Ok(String::new()),
             ("boardsize", [size]) => self.resize(size),
             ("boardsize", [width, height]) if width == height => self.resize(width),
             ("boardsize", [_, _]) => Err("unacceptable size".to_string()),
@@ -153,32 +163,28 @@ impl Table {
                 Ok(String::new())
             }
             ("play", [side, text]) => self.play(colour(side)?, text),
-            ("genmove", [side]) => {
-                let text = self.think(colour(side)?)?;
-                self.session.play(&text).map_err(|_| "illegal move".to_string())?;
-                Ok(theirs(text))
+            ("genmove", [side]) => self.generate(colour(side)?),
+            ("reg_genmove", [side]) => {
+                Ok(self.think(colour(side)?)?.map_or_else(|| RESIGN.to_string(), theirs))
             }
-            ("reg_genmove", [side]) => self.think(colour(side)?).map(theirs),
-            ("undo", _) => {
-                let before = (self.session.moves().len(), self.session.outcome().is_some());
-                self.session.undo();
-                let after = (self.session.moves().len(), self.session.outcome().is_some());
-                if before == after { Err("cannot undo".to_string()) } else { Ok(String::new()) }
-            }
+            ("undo", _) => self.line.undo().then(String::new).ok_or_else(|| "cannot undo".to_string()),
+            // Hex has no komi, but controllers of Go set one for every game.
+            ("komi", [number]) if number.parse::<f64>().is_ok_and(f64::is_finite) => Ok(String::new()),
             ("showboard", _) => {
-                let scene = self.session.scene(&View::new(screen.lang));
+                let scene = self.line.session().scene(&View::new(screen.lang));
                 let options = terminal::Options { unicode: false, colour: false, captions: false };
                 Ok(format!("\n{}", terminal::write(&scene, &options).trim_end_matches('\n')))
             }
             ("all_legal_moves", _) => {
-                Ok(self.session.legal().into_iter().map(theirs).collect::<Vec<_>>().join(" "))
+                Ok(self.line.session().legal().into_iter().map(theirs).collect::<Vec<_>>().join(" "))
             }
-            ("final_score", _) => match self.session.outcome().map(|outcome| outcome.verdict) {
+            ("final_score", _) => match self.line.session().outcome().map(|outcome| outcome.verdict) {
                 Some(Verdict::Win(Side::First)) => Ok("B+".to_string()),
                 Some(Verdict::Win(Side::Second)) => Ok("W+".to_string()),
                 _ => Err("cannot score".to_string()),
             },
-            ("time_left", [side, seconds, stones]) => self.set_clock(colour(side)?, seconds, stones),
+            ("time_settings", [main, overtime, stones]) => done(self.clock.set(main, overtime, stones)),
+            ("time_left", [side, time, stones]) => done(self.clock.tell(colour(side)?, time, stones)),
             _ if COMMANDS.contains(&command) => syntax(),
             _ => Err("unknown command".to_string()),
         }
@@ -189,80 +195,66 @@ impl Table {
         let Ok(size) = size.parse::<u32>() else { return syntax() };
         let variant = if self.swap { format!("swap,size={size}") } else { format!("size={size}") };
         let opened = Spec::with_variant("hex", &variant).and_then(|spec| damier_games::open(&spec));
-        self.game = opened.map_err(|_| "unacceptable size".to_string())?;
-        self.player = self.game.player(Style::Best);
+        self.line = Line::new(opened.map_err(|_| "unacceptable size".to_string())?);
+        self.player = self.line.game().player(Style::Best);
         if let Some(level) = self.level {
-            self.effort = Some(Effort::level(&*self.game, level));
+            self.effort = Some(Effort::level(self.line.game(), level));
         }
         self.clear();
         Ok(String::new())
     }
 
     fn clear(&mut self) {
-        self.session = self.game.open(&mut Rng::new(0));
+        self.line.clear();
         self.player.forget();
         self.rng = Rng::new(self.seed);
-        self.share = [None; 2];
-    }
-
-    /// Checks that the game goes on and that it is this side's turn.
-    fn check_turn(&self, side: Side) -> Result<(), String> {
-        let turn = self.session.seats()[self.session.to_move().index()].side;
-        match () {
-            () if self.session.outcome().is_some() => Err("the game is over".to_string()),
-            () if turn != side => Err("not your turn".to_string()),
-            () => Ok(()),
-        }
+        self.clock.restart();
     }
 
     fn play(&mut self, side: Side, text: &str) -> Answer {
         let text = text.to_ascii_lowercase();
-        if text == "resign" {
-            // One may give up at any time.
-            if self.session.outcome().is_some() {
-                return Err("the game is over".to_string());
+        let text = match text.as_str() {
+            RESIGN => {
+                // One may give up at any time.
+                self.line.resign(side);
+                return Ok(String::new());
             }
-            self.session.end(Outcome::win(side.other(), &RESIGNED));
-            return Ok(String::new());
-        }
-        self.check_turn(side)?;
-        let text = if text == "swap-pieces" { "swap" } else { text.as_str() };
-        self.session.play(text).map_err(|_| "illegal move".to_string())?;
+            "swap-sides" => {
+                return Err("no swap-sides here: swap-pieces takes the stone over, mirrored".into());
+            }
+            "swap-pieces" => "swap",
+            text => text,
+        };
+        self.line.play(side, text).map_err(|_| "illegal move".to_string())?;
         Ok(String::new())
     }
 
-    /// Chooses a move.
-    fn think(&mut self, side: Side) -> Answer {
-        self.check_turn(side)?;
+    /// Chooses a move and plays it.
+    fn generate(&mut self, side: Side) -> Answer {
+        let begun = Instant::now();
+        let Some(text) = self.think(side)? else { return Ok(RESIGN.to_string()) };
+        self.clock.spend(side, begun.elapsed());
+        self.line.play(side, &text).map_err(|_| "illegal move".to_string())?;
+        Ok(theirs(text))
+    }
+
+    /// Chooses a move for this side, whoever is to move; none once the game is over.
+    fn think(&mut self, side: Side) -> Result<Option<String>, String> {
+        if self.line.is_over() {
+            return Ok(None);
+        }
+        let turned = self.line.turned(side).map_err(|fault| fault.to_string())?;
+        let session: &dyn Session = match &turned {
+            Some(turned) => &**turned,
+            None => self.line.session(),
+        };
         // What the command line says holds, unless the clock has less.
-        let effort = match (self.effort, self.share[side.index()]) {
-            (Some(Effort::Time(time)), Some(share)) => Effort::Time(time.min(share)),
-            (Some(effort), _) => effort,
-            (None, share) => Effort::Time(share.unwrap_or(TIME)),
-        };
-        let (mut advice, chosen) = effort.think(
-            &mut *self.player,
-            &*self.session,
-            self.threads,
-            &mut self.rng,
-            &|| false,
-            &mut |_| {},
-        );
-        Ok(advice.moves.swap_remove(chosen).text)
-    }
-
-    /// Takes note of a clock: so many seconds left, for so many stones; 0 stones: for the whole game.
-    fn set_clock(&mut self, side: Side, seconds: &str, stones: &str) -> Answer {
-        let (Ok(seconds), Ok(stones)) = (seconds.parse::<f64>(), stones.parse::<u32>()) else {
-            return syntax();
-        };
-        if !(0.0..=1e6).contains(&seconds) {
-            return syntax();
-        }
-        let moves = if stones > 0 { f64::from(stones) } else { MOVES_TO_GO };
-        let share = Duration::from_secs_f64(seconds * 0.95 / moves);
-        self.share[side.index()] = Some(share.max(Duration::from_millis(1)));
-        Ok(String::new())
+        let (begun, share) = (Instant::now(), self.clock.share(side));
+        let effort = self.effort.unwrap_or(Effort::Time(share.unwrap_or(TIME)));
+        let late = || share.is_some_and(|share| begun.elapsed() >= share);
+        let (mut advice, chosen) =
+            effort.think(&mut *self.player, session, self.threads, &mut self.rng, &late, &mut |_| {});
+        Ok(Some(advice.moves.swap_remove(chosen).text))
     }
 }
 

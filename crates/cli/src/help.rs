@@ -269,12 +269,12 @@ const AFTER: &[(&str, Text)] = &[
     (
         "solve",
         Text::new(
-            "Sans position : tout ce qui est démontré du jeu, recalculé. Ctrl-C arrête sans\n\
-             rien perdre : la même commande continue. Les tables vont dans --tables, sinon\n\
+            "Sans position : tout ce qui est démontré du jeu, recalculé. Ctrl-C arrête, la\n\
+             même commande continue : l'étape en cours recommence. Les tables vont dans --tables, sinon\n\
              DAMIER_TABLES, sinon ~/.local/share/damier/tables ; « think » s'en sert.\n\
              Avec une position : sa valeur, en une minute au plus ou en --time.",
             "Without a position: all that is proved about the game, computed anew. Ctrl-C\n\
-             stops and loses nothing: the same command goes on. Tables go to --tables, or\n\
+             stops, the same command goes on: the step in hand begins again. Tables go to --tables, or\n\
              DAMIER_TABLES, or ~/.local/share/damier/tables; \"think\" uses them.\n\
              With a position: its value, within a minute or --time.",
         ),
@@ -296,9 +296,10 @@ const AFTER: &[(&str, Text)] = &[
         "gtp",
         Text::new(
             "Hex seulement. « black » commence et relie le haut et le bas. Sans --level,\n\
-             --time ni --nodes : 2 s par coup, ou une part de la pendule (time_left).",
+             --time ni --nodes : 2 s par coup, ou une part de la pendule (time_settings,\n\
+             time_left).",
             "Hex only. \"black\" begins and joins top and bottom. Without --level, --time or\n\
-             --nodes: 2 s a move, or a share of the clock (time_left).",
+             --nodes: 2 s a move, or a share of the clock (time_settings, time_left).",
         ),
     ),
     (

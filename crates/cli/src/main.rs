@@ -10,6 +10,8 @@ mod engine_args;
 mod failure;
 mod games;
 mod gtp;
+mod gtp_clock;
+mod gtp_line;
 mod help;
 mod levels;
 mod line;
@@ -35,6 +37,7 @@ mod tune;
 mod ugi;
 mod ugi_client;
 mod ugi_go;
+mod ugi_pipe;
 
 use std::io::{BufWriter, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

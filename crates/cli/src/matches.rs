@@ -19,6 +19,9 @@ use crate::screen::Screen;
 /// Games longer than this are drawn: two engines that shuffle need not shuffle for ever.
 const LONGEST: usize = 2000;
 
+/// What the two agents are called in messages.
+const NAMES: [&str; 2] = ["--first", "--second"];
+
 /// How a match went, for the first agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
@@ -58,23 +61,71 @@ impl Report {
     pub fn share(&self) -> f64 {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games.max(1))
     }
+
+    /// Says the difference in strength: of a match that one side won throughout, only on which side of what it lies.
+    fn strength(&self) -> String {
+        let Report { games, wins, losses, elo, elo_error, .. } = *self;
+        match () {
+            () if wins == games => format!("Elo > {:+.0} (95 %)", least(games)),
+            () if losses == games => format!("Elo < {:+.0} (95 %)", -least(games)),
+            () => format!("Elo {elo:+.0} ± {elo_error:.0}"),
+        }
+    }
+
+    /// Says in which game something went wrong, and how the match stood. What is wrong with the arguments is wrong in all.
+    fn locate(&self, failure: Failure, number: u32, games: u32) -> Failure {
+        let Report { wins, draws, losses, .. } = *self;
+        let score = |after: &str| {
+            if self.games == 0 { String::new() } else { format!(", {after} +{wins} ={draws} -{losses}") }
+        };
+        let fr = format!("partie {number} sur {games}{}", score("après"));
+        let en = format!("game {number} of {games}{}", score("after"));
+        match failure {
+            Failure::Work(fault) => Failure::Work(fault.within(&fr, &en)),
+            other => other,
+        }
+    }
 }
 
-/// Returns the difference in Elo points that a result stands for, and half the width of its 95 % interval. A result
-/// without a point lost or won counts as half a point short of it, so that the numbers stay finite.
+/// Says which agent failed.
+fn lay_to(at: usize, failure: Failure) -> Failure {
+    match failure {
+        Failure::Input(fault) => Failure::Input(fault.within(NAMES[at], NAMES[at])),
+        Failure::Work(fault) => Failure::Work(fault.within(NAMES[at], NAMES[at])),
+        other => other,
+    }
+}
+
+/// Returns the Elo points that a share of the points stands for, above 0 and below 1.
+fn points(share: f64) -> f64 {
+    -400.0 * (1.0 / share - 1.0).log10()
+}
+
+/// Returns the difference that whoever wins all of so many games surpasses: with less, he would win them all in fewer than
+/// one match of twenty.
+fn least(games: u32) -> f64 {
+    points(0.05f64.powf(1.0 / f64::from(games)))
+}
+
+/// Returns the difference in Elo points that a result of at least one game stands for, and half the width of its 95 %
+/// interval. So that the numbers stay finite, no side counts for less than half a point in one game more; where one has
+/// won throughout, the interval ends at [`least`] on its inner side.
 pub fn elo(wins: u32, draws: u32, losses: u32) -> (f64, f64) {
-    let games = f64::from(wins + draws + losses).max(1.0);
+    let count = wins + draws + losses;
+    let games = f64::from(count);
     let share = (f64::from(wins) + f64::from(draws) / 2.0) / games;
-    let edge = 0.5 / games;
-    let inside = |share: f64| share.clamp(edge, 1.0 - edge);
-    let points = |share: f64| -400.0 * (1.0 / inside(share) - 1.0).log10();
+    let edge = 0.5 / (games + 1.0);
+    let inside = |share: f64| points(share.clamp(edge, 1.0 - edge));
+    // Zero has no sign here.
+    let rounded = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
+    if wins == count || losses == count {
+        return (rounded(inside(share)), rounded(inside(share).abs() - least(count)));
+    }
     let spread = |count: u32, result: f64| f64::from(count) * (result - share).powi(2);
     let variance = (spread(wins, 1.0) + spread(draws, 0.5) + spread(losses, 0.0)) / games;
     // Where all games ended alike nothing is known of the spread but that it is small.
     let error = 1.96 * (variance.max(edge * (1.0 - edge)) / games).sqrt();
-    // Zero has no sign here.
-    let rounded = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
-    (rounded(points(share)), rounded((points(share + error) - points(share - error)) / 2.0))
+    (rounded(inside(share)), rounded((inside(share + error) - inside(share - error)) / 2.0))
 }
 
 /// Who plays what.
@@ -118,11 +169,11 @@ pub fn run(args: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
     if args.json {
         return output::json(out, &report);
     }
-    let Report { wins, draws, losses, elo, elo_error, openings, .. } = report;
-    let percent = 100.0 * report.share();
+    let Report { wins, draws, losses, openings, .. } = report;
+    let (percent, strength) = (100.0 * report.share(), report.strength());
     writeln!(
         out,
-        "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   Elo {elo:+.0} ± {elo_error:.0}   {}: {openings}",
+        "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   {strength}   {}: {openings}",
         screen.say("gagnées ", "won"),
         screen.say("nulles ", "drawn"),
         screen.say("perdues ", "lost"),
@@ -169,7 +220,11 @@ impl Pairing<'_> {
                         openings.lock().expect("no thread panics").insert(opening);
                         report.lock().expect("no thread panics").add(result, first, plies);
                     }
-                    Err(failure) => *failed.lock().expect("no thread panics") = Some(failure),
+                    Err(failure) => {
+                        let score = *report.lock().expect("no thread panics");
+                        let failure = score.locate(failure, number + 1, self.games);
+                        failed.lock().expect("no thread panics").get_or_insert(failure);
+                    }
                 }
             }
         };
@@ -196,17 +251,15 @@ impl Pairing<'_> {
         let seed = self.start.seed.wrapping_add(u64::from(number) << 20);
         let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(2);
         for (at, spec) in self.agents.iter().enumerate() {
-            agents.push(spec.seat(self.game, seed.wrapping_add(at as u64), self.without)?);
+            let agent = spec.seat(self.game, seed.wrapping_add(at as u64), self.without);
+            agents.push(agent.map_err(|failure| lay_to(at, failure))?);
         }
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         while session.outcome().is_none() && session.moves().len() < LONGEST {
             let own = session.seats()[session.to_move().index()].side == side;
             let at = usize::from(!own);
-            let text = agents[at].choose(&*session)?;
-            session.play(&text).map_err(|fault| {
-                let who = format!("{:?}", self.agents[at]);
-                Failure::Work(fault.within(&who, &who))
-            })?;
+            let text = agents[at].choose(&*session).map_err(|failure| lay_to(at, failure))?;
+            session.play(&text).map_err(|fault| lay_to(at, Failure::Work(fault)))?;
         }
         let verdict = session.outcome().map(|outcome| outcome.verdict);
         let result = verdict.map_or(0.5, |verdict| verdict.value_for(side));
@@ -246,6 +299,8 @@ impl Pairing<'_> {
 
 #[cfg(test)]
 mod tests {
+    use damier_core::Lang;
+
     use super::*;
 
     #[test]
@@ -261,5 +316,51 @@ mod tests {
         assert!((error - 69.0).abs() < 1.5, "{error}");
         let (won, error) = elo(100, 0, 0);
         assert!(won.is_finite() && won > 800.0 && error.is_finite());
+    }
+
+    fn report(wins: u32, draws: u32, losses: u32) -> Report {
+        let (elo, elo_error) = elo(wins, draws, losses);
+        Report { games: wins + draws + losses, wins, draws, losses, elo, elo_error, ..Report::default() }
+    }
+
+    #[test]
+    fn few_games_say_little() {
+        // A game is won with one chance in twenty at 400 log10 (1 / 19) = -511.5, ten games in a row at +182.7.
+        assert_eq!(report(1, 0, 0).strength(), "Elo > -512 (95 %)");
+        assert_eq!(report(0, 0, 1).strength(), "Elo < +512 (95 %)");
+        assert_eq!(report(10, 0, 0).strength(), "Elo > +183 (95 %)");
+        assert_eq!(report(0, 0, 10).strength(), "Elo < -183 (95 %)");
+        // Programs get numbers: 3/4 of the points are 190.8, and the interval goes down as far as that.
+        assert_eq!(elo(1, 0, 0), (190.8, 702.3));
+        assert_eq!(elo(0, 0, 1), (-190.8, 702.3));
+        assert_eq!(elo(0, 1, 0), (0.0, 190.8));
+        for games in [1, 2, 3, 10, 1000, 1_000_000] {
+            let (won, error) = elo(games, 0, 0);
+            assert!(won > 0.0 && error > 0.0 && won.is_finite() && error.is_finite(), "{games}");
+        }
+        assert_eq!(report(0, 1, 0).strength(), "Elo +0 ± 191");
+    }
+
+    #[test]
+    fn failures_say_where_and_whose() {
+        let fault = || Fault::new("panne", "it broke");
+        let say = |failure: Failure| match failure {
+            Failure::Input(fault) | Failure::Work(fault) => {
+                [Lang::Fr, Lang::En].map(|lang| fault.say(lang).to_string())
+            }
+            _ => Default::default(),
+        };
+        let failed = report(1, 0, 2).locate(lay_to(1, Failure::Work(fault())), 4, 10);
+        assert_eq!(
+            say(failed),
+            [
+                "partie 4 sur 10, après +1 =0 -2 : --second : panne",
+                "game 4 of 10, after +1 =0 -2: --second: it broke"
+            ]
+        );
+        let failed = Report::default().locate(lay_to(0, Failure::Work(fault())), 1, 1);
+        assert_eq!(say(failed)[1], "game 1 of 1: --first: it broke");
+        let failed = Report::default().locate(lay_to(0, Failure::Input(fault())), 1, 1);
+        assert_eq!(say(failed)[1], "--first: it broke");
     }
 }

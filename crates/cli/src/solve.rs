@@ -1,6 +1,6 @@
 //! `solve`: the exact value of a position, or all that can be proved about a game.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -69,9 +69,11 @@ impl Report {
 /// where the time is over first.
 pub fn run(args: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let begun = Instant::now();
-    let game = shelf::open(&args.game)?;
+    let folder = Folder::new(args.tables.clone());
     let asked = args.start.position.is_some() || args.start.moves.is_some();
-    let studied = if asked { None } else { study(args, &*game, screen, begun)? };
+    // A study makes its table, or reads the one that is there, itself.
+    let game = if asked { shelf::open_with(&args.game, &folder)? } else { damier_games::open(&args.game)? };
+    let studied = if asked { None } else { study(args, &*game, &folder, screen, begun)? };
     let mut report = match studied {
         Some(report) => report,
         None => solve(args, &*game, begun)?,
@@ -87,10 +89,10 @@ pub fn run(args: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
 fn study(
     args: &Solve,
     game: &dyn AnyGame,
+    folder: &Folder,
     screen: &Screen,
     begun: Instant,
 ) -> Result<Option<Report>, Failure> {
-    let folder = Folder::new(args.tables.clone());
     let progress = Progress::new(screen);
     // A handler is there already where this was asked twice: it does the same.
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
@@ -101,14 +103,14 @@ fn study(
         memory: memory(),
         stop: &stop,
         tell: &|what, part| progress.tell(what, part),
-        shelf: &folder,
+        shelf: folder,
     };
     let studied = game.study(&job);
     progress.end();
     match studied {
         None => Ok(None),
         Some(Ok(study)) => Ok(Some(Report::of(study))),
-        Some(Err(halt)) => Err(failed(halt, &folder)),
+        Some(Err(halt)) => Err(failed(halt, folder)),
     }
 }
 
@@ -117,6 +119,10 @@ fn failed(halt: Halt, folder: &Folder) -> Failure {
     let place = place.display();
     let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
     Failure::Work(match halt {
+        Halt::Stopped if !folder.is_used() => Fault::new(
+            "interrompu ; rien n'en est gardé : la même commande recommence",
+            "interrupted; nothing of it is kept: the same command begins again",
+        ),
         Halt::Stopped => Fault::new(
             format!("interrompu ; ce qui est fait est gardé dans « {place} » : la même commande continue"),
             format!("interrupted; what is done is kept in \"{place}\": the same command goes on"),
@@ -124,6 +130,10 @@ fn failed(halt: Halt, folder: &Folder) -> Failure {
         Halt::Memory { needs, has } => Fault::new(
             format!("il faut {:.1} Gio de mémoire ; il y en a {:.1}", gib(needs), gib(has)),
             format!("this needs {:.1} GiB of memory; there are {:.1}", gib(needs), gib(has)),
+        ),
+        Halt::Shelf(error) if error.kind() == io::ErrorKind::WouldBlock => Fault::new(
+            format!("un autre damier y travaille déjà dans « {place} » : attendez-le, ou donnez --tables"),
+            format!("another damier is at work on it in \"{place}\": wait for it, or give --tables"),
         ),
         Halt::Shelf(error) => {
             Fault::new(format!("dans « {place} » : {error}"), format!("in \"{place}\": {error}"))
@@ -140,10 +150,14 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Returns how many bytes of memory may be taken: what is free, where the system says so, and never too much.
+/// Returns how many bytes of memory may be taken: what is free and what a container allows, where the system says so, and
+/// never too much.
 fn memory() -> u64 {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| free_memory(&text));
-    free.unwrap_or(MOST_MEMORY).min(MOST_MEMORY)
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let free = read("/proc/meminfo").and_then(|text| free_memory(&text));
+    // Without a limit it says "max".
+    let allowed = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
+    [free, allowed].into_iter().flatten().fold(MOST_MEMORY, u64::min)
 }
 
 /// Reads the bytes that Linux says are free.

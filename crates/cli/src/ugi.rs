@@ -273,15 +273,10 @@ impl<'a> Engine<'a> {
         if self.running.is_some() {
             return self.excuse(Err(Fault::new("je réfléchis encore", "still thinking")));
         }
-        let (go, unknown) = match Go::read(words) {
-            Ok(read) => read,
-            Err(fault) => return self.excuse(Err(fault)),
-        };
-        for word in unknown {
-            self.excuse(Err(Fault::new(
-                format!("go : « {word} » est ignoré"),
-                format!("go: \"{word}\" is ignored"),
-            )))?;
+        // Whatever is wrong with it, a `go` is answered: nobody is to wait for ever.
+        let (go, faults) = Go::read(words);
+        for fault in faults {
+            self.excuse(Err(fault))?;
         }
         let Some(fallback) = self.session.legal().into_iter().next() else {
             self.excuse(Err(Fault::new("la partie est finie", "the game is over")))?;

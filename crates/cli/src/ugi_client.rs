@@ -1,9 +1,7 @@
 //! The agent `ugi:COMMAND`: another program that speaks UGI, started for a game and ended after it.
 
 use std::fmt::{self, Display};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use damier_core::{Fault, Rng};
@@ -11,14 +9,15 @@ use damier_table::{AnyGame, Session};
 
 use crate::agent::Agent;
 use crate::engine_args::{read_nodes, read_time};
-use crate::failure::Failure;
+use crate::failure::{Failure, one_line};
+use crate::ugi_pipe::{Pipes, Trouble};
 
 /// How much longer than it was given a program may take to answer.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long a program may take to leave by itself.
-const LEAVE: Duration = Duration::from_millis(200);
 /// How many starts are drawn to see whether a game has but one.
 const DRAWS: u64 = 16;
+/// How many characters of what a program says, or is called, a message quotes.
+const QUOTED: usize = 120;
 
 /// How long the program is told to think.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +29,8 @@ enum Pace {
 /// A program and how long it is told to think about a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
+    /// The command as it was written, quotes and all.
+    command: String,
     /// Its name and arguments.
     words: Vec<String>,
     pace: Pace,
@@ -56,7 +57,7 @@ impl Program {
         if words.is_empty() {
             return Err(Fault::new("ugi : il manque la commande", "ugi: the command is missing"));
         }
-        Ok(Program { words, pace })
+        Ok(Program { command: command.trim().to_string(), words, pace })
     }
 
     /// Starts the program and waits until it is ready for a game.
@@ -65,41 +66,22 @@ impl Program {
     /// If it cannot be started or does not answer.
     pub fn start(&self, game: &dyn AnyGame) -> Result<Box<dyn Agent>, Failure> {
         let name = self.to_string();
-        let mut command = Command::new(&self.words[0]);
-        // What programs say beside the protocol is for their makers.
-        command.args(&self.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| {
+        let pipes = Pipes::open(&self.words).map_err(|error| {
             failure(&name, &format!("ne démarre pas : {error}"), &format!("cannot be started: {error}"))
         })?;
-        let (sender, lines) = channel();
-        let mut output = BufReader::new(child.stdout.take().expect("it is piped"));
-        std::thread::spawn(move || {
-            let mut line = Vec::new();
-            while output.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-                let text = String::from_utf8_lossy(&line).trim().to_string();
-                line.clear();
-                if sender.send(text).is_err() {
-                    return;
-                }
-            }
-        });
         // A start that is always the same needs no text.
         let starts: Vec<String> = (0..DRAWS).map(|seed| game.open(&mut Rng::new(seed)).start()).collect();
         let fixed = starts.iter().all(|start| *start == starts[0]).then(|| starts[0].clone());
-        let input = child.stdin.take();
-        let mut client = Client { name, child, input, lines, pace: self.pace, fixed };
-        client.say("ugi")?;
-        client.wait_for("ugiok", GRACE)?;
-        client.say("uginewgame")?;
-        client.say("isready")?;
-        client.wait_for("readyok", GRACE)?;
+        let mut client = Client { name, pipes, pace: self.pace, fixed, number: 0, remark: String::new() };
+        client.ask("ugi", "ugiok", GRACE)?;
+        client.ask("uginewgame\nisready", "readyok", GRACE)?;
         Ok(Box::new(client))
     }
 }
 
 impl Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.words.join(" "))
+        f.write_str(&self.command)
     }
 }
 
@@ -129,111 +111,143 @@ fn split(command: &str) -> Result<Vec<String>, Fault> {
 }
 
 fn failure(name: &str, fr: &str, en: &str) -> Failure {
+    let name = quoted(name);
     Failure::Work(Fault::new(format!("le programme « {name} » {fr}"), format!("the program \"{name}\" {en}")))
+}
+
+/// Returns what a message quotes of a text: one line, and not too long.
+fn quoted(text: &str) -> String {
+    let line = one_line(text);
+    match line.char_indices().nth(QUOTED) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}
+
+/// Says in French and in English that and how a program ended.
+fn manner(status: ExitStatus) -> [String; 2] {
+    let [fr, en] = match (signal(status), status.code()) {
+        (Some(signal), _) => [format!("signal {signal}"), format!("signal {signal}")],
+        (None, Some(code)) => [format!("code de sortie {code}"), format!("exit code {code}")],
+        (None, None) => [status.to_string(), status.to_string()],
+    };
+    [format!("s'est arrêté ({fr})"), format!("ended ({en})")]
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
 }
 
 /// A program that runs.
 struct Client {
     name: String,
-    child: Child,
-    /// Nothing once it was told to leave.
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    pipes: Pipes,
     pace: Pace,
     /// The start of the game, where there is but one.
     fixed: Option<String>,
+    /// The number of the move that it is asked for; 0 before the game.
+    number: usize,
+    /// Its last `info string` since then.
+    remark: String,
 }
 
 impl Client {
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        let done = self.input.as_mut().map(|input| writeln!(input, "{line}").and_then(|()| input.flush()));
-        match done {
-            Some(Ok(())) => Ok(()),
-            _ => Err(self.died()),
-        }
-    }
-
-    fn died(&self) -> Failure {
-        failure(&self.name, "s'est arrêté pendant la partie", "ended during the game")
-    }
-
-    /// Waits for a line that begins with this word, and returns the rest of it.
-    fn wait_for(&mut self, word: &str, time: Duration) -> Result<String, Failure> {
+    /// Sends a line, or several, and waits for one that begins with `word`; returns the rest of it.
+    fn ask(&mut self, line: &str, word: &str, time: Duration) -> Result<String, Failure> {
         let end = Instant::now() + time;
+        let heard = self.pipes.say(line).and_then(|()| self.hear(word, end));
+        heard.map_err(|trouble| self.blame(trouble, word, time))
+    }
+
+    fn hear(&mut self, word: &str, end: Instant) -> Result<String, Trouble> {
         loop {
-            let line = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()));
-            match line {
-                Ok(line) => {
-                    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-                    if first == word {
-                        return Ok(rest.trim().to_string());
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) => {
-                    let seconds = time.as_secs_f64();
-                    return Err(failure(
-                        &self.name,
-                        &format!("n'a pas répondu « {word} » en {seconds:.0} s"),
-                        &format!("did not answer \"{word}\" within {seconds:.0} s"),
-                    ));
-                }
+            let line = self.pipes.hear(end)?;
+            let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            let rest = rest.trim();
+            if first == word {
+                return Ok(rest.to_string());
+            }
+            if let ("info", Some(remark)) = (first, rest.strip_prefix("string ")) {
+                self.remark = quoted(remark);
             }
         }
+    }
+
+    /// Says what went wrong while `word` was awaited: where in the game, how, and what the program said last.
+    fn blame(&mut self, trouble: Trouble, word: &str, time: Duration) -> Failure {
+        let [mut fr, mut en] = match trouble {
+            Trouble::Late => {
+                let seconds = time.as_secs_f64();
+                [
+                    format!("n'a pas répondu « {word} » en {seconds:.0} s"),
+                    format!("did not answer \"{word}\" within {seconds:.0} s"),
+                ]
+            }
+            Trouble::Deaf => {
+                ["ne lit pas ce qu'on lui dit", "does not read what it is told"].map(String::from)
+            }
+            Trouble::Gone => {
+                let [fr, en] = match self.pipes.ending() {
+                    Some(status) => manner(status),
+                    None => {
+                        ["a fermé son entrée ou sa sortie", "closed its input or output"].map(String::from)
+                    }
+                };
+                [format!("{fr} avant de répondre « {word} »"), format!("{en} before it answered \"{word}\"")]
+            }
+        };
+        if self.number > 0 {
+            fr += &format!(" au coup {}", self.number);
+            en += &format!(" at move {}", self.number);
+        }
+        let aside = quoted(&self.pipes.aside());
+        if !aside.is_empty() {
+            fr += &format!(" ; il a écrit « {aside} » sur la sortie d'erreur");
+            en += &format!("; it wrote \"{aside}\" to standard error");
+        }
+        failure(&self.name, &fr, &en)
     }
 }
 
 impl Agent for Client {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
+        self.number = session.moves().len() + 1;
+        self.remark.clear();
         let start = session.start();
-        let mut line = match &self.fixed {
+        let mut position = match &self.fixed {
             Some(fixed) if *fixed == start => "position startpos".to_string(),
             _ => format!("position fen {start}"),
         };
         if !session.moves().is_empty() {
-            line += " moves ";
-            line += &session.moves().join(" ");
+            position += " moves ";
+            position += &session.moves().join(" ");
         }
-        self.say(&line)?;
-        let time = match self.pace {
-            Pace::Time(time) => {
-                self.say(&format!("go movetime {}", time.as_millis().max(1)))?;
-                time
-            }
-            Pace::Nodes(nodes) => {
-                self.say(&format!("go nodes {nodes}"))?;
-                // The slowest engine on the slowest machine does more than a hundred a second.
-                Duration::from_secs((nodes / 100).min(3600))
-            }
+        // What it says before `readyok` still belongs to the last move.
+        self.ask(&format!("{position}\nisready"), "readyok", GRACE)?;
+        let (go, time) = match self.pace {
+            Pace::Time(time) => (format!("go movetime {}", time.as_millis().max(1)), time),
+            // The slowest engine on the slowest machine does more than a hundred a second.
+            Pace::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::from_secs((nodes / 100).min(3600))),
         };
-        let said = self.wait_for("bestmove", time + GRACE)?;
+        let said = self.ask(&go, "bestmove", time + GRACE)?;
         let text = said.split_whitespace().next().unwrap_or_default().to_string();
         if session.legal().contains(&text) {
             return Ok(text);
         }
-        let number = session.moves().len() + 1;
-        Err(failure(
-            &self.name,
-            &format!("joue au coup {number} « {text} », qui est impossible"),
-            &format!("plays \"{text}\" as move {number}, which is impossible"),
-        ))
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        // A program that is gone already cannot be told to leave.
-        let _ = self.say("quit");
-        self.input = None;
-        let end = Instant::now() + LEAVE;
-        while Instant::now() < end {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(2));
+        let (number, text) = (self.number, quoted(&text));
+        let mut fr = format!("joue au coup {number} « {text} », qui est impossible");
+        let mut en = format!("plays \"{text}\" as move {number}, which is impossible");
+        if !self.remark.is_empty() {
+            fr += &format!(" ; il a dit « {} »", self.remark);
+            en += &format!("; it said \"{}\"", self.remark);
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Err(failure(&self.name, &fr, &en))
     }
 }
 
@@ -252,6 +266,13 @@ mod tests {
     }
 
     #[test]
+    fn quotes_are_short_and_of_one_line() {
+        assert_eq!(quoted("a\nb\u{1b}[0m"), "a b [0m");
+        assert_eq!(quoted(&"é".repeat(QUOTED)), "é".repeat(QUOTED));
+        assert_eq!(quoted(&"é".repeat(QUOTED + 1)), format!("{}…", "é".repeat(QUOTED)));
+    }
+
+    #[test]
     fn programs_are_read_with_their_pace() {
         let program = |options: &str| Program::read(options, "engine x").map(|program| program.pace);
         assert_eq!(program(""), Ok(Pace::Time(Duration::from_secs(1))));
@@ -261,5 +282,7 @@ mod tests {
             assert!(program(wrong).is_err(), "{wrong}");
         }
         assert!(Program::read("", "  ").is_err());
+        let shown = Program::read("", " 'my engine' x ").map(|program| program.to_string());
+        assert_eq!(shown, Ok("'my engine' x".to_string()), "quotes are shown");
     }
 }

@@ -12,6 +12,25 @@ use damier_table::{Advice, Level, Player, Session, choose};
 const MOVES_TO_GO: u64 = 25;
 /// What is left on the clock in any case, for the way of the move to whoever holds the clock.
 const RESERVE: u64 = 50;
+/// How long a move takes where the limit could not be read.
+const BRIEF: u64 = 1000;
+
+/// The words that `go` knows. All but `infinite` are followed by a number.
+const WORDS: &[&str] = &[
+    "infinite",
+    "nodes",
+    "depth",
+    "movetime",
+    "p1time",
+    "wtime",
+    "p2time",
+    "btime",
+    "p1inc",
+    "winc",
+    "p2inc",
+    "binc",
+    "movestogo",
+];
 
 /// What `go` asks for; times in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,51 +49,64 @@ pub struct Go {
     pub gain: [u64; 2],
     /// How many moves the clock must last for.
     pub moves: Option<u64>,
+    /// Something could not be read: what is then without a limit is brief.
+    pub garbled: bool,
 }
 
 impl Go {
-    /// Reads the words after `go`; returns those it does not know as well.
-    ///
-    /// # Errors
-    /// Says which number is missing or wrong.
-    pub fn read<'a>(words: &[&'a str]) -> Result<(Go, Vec<&'a str>), Fault> {
-        let (mut go, mut unknown) = (Go::default(), Vec::new());
-        let mut words = words.iter().copied();
+    /// Reads the words after `go`, and passes over what it cannot read: the faults say what. Numbers that are too large are
+    /// the largest there are.
+    pub fn read(words: &[&str]) -> (Go, Vec<Fault>) {
+        let (mut go, mut faults) = (Go::default(), Vec::new());
+        let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
-            let mut number = || {
-                let value = words.next().unwrap_or_default();
-                // A clock may be below zero where the flag is not claimed.
-                let read = value.parse::<i64>().map(|number| number.max(0).unsigned_abs());
-                read.map_err(|_| {
-                    Fault::new(
+            if word == "infinite" {
+                go.infinite = true;
+            } else if WORDS.contains(&word) {
+                // Where the number is missing, the next word has a meaning of its own.
+                let value = words.next_if(|next| !WORDS.contains(next)).unwrap_or_default();
+                match number(value) {
+                    Some(number) => go.set(word, number),
+                    None => faults.push(Fault::new(
                         format!("go {word} : « {value} » n'est pas un nombre"),
                         format!("go {word}: \"{value}\" is no number"),
-                    )
-                })
-            };
-            match word {
-                "nodes" => go.nodes = Some(number()?.max(1)),
-                "depth" => go.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX).max(1)),
-                "movetime" => go.movetime = Some(number()?),
-                "infinite" => go.infinite = true,
-                "p1time" | "wtime" => go.clock[0] = Some(number()?),
-                "p2time" | "btime" => go.clock[1] = Some(number()?),
-                "p1inc" | "winc" => go.gain[0] = number()?,
-                "p2inc" | "binc" => go.gain[1] = number()?,
-                "movestogo" => go.moves = Some(number()?.max(1)),
-                _ => unknown.push(word),
+                    )),
+                }
+            } else {
+                faults.push(Fault::new(
+                    format!("go : « {word} » est ignoré"),
+                    format!("go: \"{word}\" is ignored"),
+                ));
             }
         }
-        Ok((go, unknown))
+        go.garbled = !faults.is_empty();
+        (go, faults)
+    }
+
+    /// Sets what a word of [`WORDS`] stands for.
+    fn set(&mut self, word: &str, number: u64) {
+        match word {
+            "nodes" => self.nodes = Some(number.max(1)),
+            "depth" => self.depth = Some(u32::try_from(number).unwrap_or(u32::MAX).max(1)),
+            "movetime" => self.movetime = Some(number),
+            "p1time" | "wtime" => self.clock[0] = Some(number),
+            "p2time" | "btime" => self.clock[1] = Some(number),
+            "p1inc" | "winc" => self.gain[0] = number,
+            "p2inc" | "binc" => self.gain[1] = number,
+            "movestogo" => self.moves = Some(number.max(1)),
+            _ => {}
+        }
     }
 
     /// Returns how long the side to move should think: the time asked for, or its share of the clock.
     pub fn time(&self, side: Side) -> Option<Duration> {
         let share = self.clock[side.index()].map(|left| {
-            let wish = left / self.moves.unwrap_or(MOVES_TO_GO) + self.gain[side.index()] / 4 * 3;
+            let wish = left / self.moves.unwrap_or(MOVES_TO_GO);
+            let wish = wish.saturating_add(self.gain[side.index()] / 4 * 3);
             wish.min(left - RESERVE.min(left / 2))
         });
-        let time = if self.infinite { None } else { self.movetime.or(share) };
+        let brief = (self.garbled && self.nodes.is_none() && self.depth.is_none()).then_some(BRIEF);
+        let time = if self.infinite { None } else { self.movetime.or(share).or(brief) };
         time.map(|time| Duration::from_millis(time.max(1)))
     }
 
@@ -82,6 +114,16 @@ impl Go {
     pub fn is_unbounded(&self, side: Side) -> bool {
         self.nodes.is_none() && self.depth.is_none() && self.time(side).is_none()
     }
+}
+
+/// Reads a whole number. Below zero it is zero: a clock may be there where the flag is not claimed.
+fn number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    // Digits that are no number of ours are too many.
+    Some(if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
 /// A position to think about, and for how long.
@@ -166,8 +208,8 @@ mod tests {
 
     fn read(line: &str) -> Go {
         let words: Vec<&str> = line.split(' ').collect();
-        let (go, unknown) = Go::read(&words).expect("well-formed");
-        assert!(unknown.is_empty(), "{unknown:?}");
+        let (go, faults) = Go::read(&words);
+        assert!(faults.is_empty() && !go.garbled, "{faults:?}");
         go
     }
 
@@ -181,11 +223,45 @@ mod tests {
         assert_eq!((go.nodes, go.depth, millis(&go, Side::First)), (Some(100), Some(3), Some(20)));
         assert!(read("infinite").is_unbounded(Side::First));
         assert_eq!(read("p1time 900 p2time 80 p1inc 7 p2inc 9"), read("wtime 900 btime 80 winc 7 binc 9"));
-        let (go, unknown) = Go::read(&["ponder", "nodes", "5"]).expect("what is unknown is passed over");
-        assert_eq!((go.nodes, unknown), (Some(5), vec!["ponder"]));
-        for wrong in [&["nodes"][..], &["nodes", "x"], &["movetime", "1s"], &["p1time", "nodes", "3"]] {
-            assert!(Go::read(wrong).is_err(), "{wrong:?}");
+        for word in WORDS.iter().filter(|word| **word != "infinite") {
+            assert_ne!(read(&format!("{word} 7")), Go::default(), "{word}");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over() {
+        for (line, nodes, time, count) in [
+            ("ponder nodes 5", Some(5), None, 1),
+            ("p1time nodes 3", Some(3), None, 1),
+            ("nodes x depth 2", None, None, 1),
+            ("movetime 1s p1time 1000", None, Some(40), 1),
+            // What remains is no limit: the answer comes soon.
+            ("nodes", None, Some(1000), 1),
+            ("nodes x", None, Some(1000), 1),
+            ("movetime 1.5", None, Some(1000), 1),
+            ("nodes -", None, Some(1000), 1),
+            ("mate 3", None, Some(1000), 2),
+            ("p2time 1000 p1time -x", None, Some(1000), 1),
+        ] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let (go, faults) = Go::read(&words);
+            assert_eq!((go.nodes, millis(&go, Side::First), faults.len()), (nodes, time, count), "{line}");
+            assert!(!go.is_unbounded(Side::First), "{line}");
+        }
+        // Whoever says that he will stop it himself is believed.
+        assert!(Go::read(&["infinite", "nodes", "x"]).0.is_unbounded(Side::First));
+        assert!(read("nodes 5").time(Side::First).is_none());
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_the_largest() {
+        for huge in ["99999999999999999999", "18446744073709551616", &"9".repeat(1000)] {
+            let go = read(&format!("nodes {huge} depth {huge} p1time {huge} p1inc {huge} movestogo 1"));
+            assert_eq!((go.nodes, go.depth), (Some(u64::MAX), Some(u32::MAX)));
+            assert_eq!(go.time(Side::First), Some(Duration::from_millis(u64::MAX - RESERVE)));
+            assert_eq!(millis(&read(&format!("p1time -{huge}")), Side::First), Some(1));
+        }
+        assert_eq!(read("nodes +5").nodes, Some(5));
     }
 
     #[test]

@@ -203,8 +203,6 @@ fn whatever_is_wrong_is_told_and_changes_nothing() {
         ("position startpos moves b1 a1 b2 a2 b3 c1", "move 6 \"c1\""),
         ("query", "query"),
         ("query nonsense", "query"),
-        ("go nodes", "nodes"),
-        ("go movetime soon", "\"soon\""),
         ("\u{1b}[31m", "unknown"),
     ] {
         let said = lines("hex:size=3", &format!("position startpos moves b2\n{wrong}\nquery p1turn\n"));
@@ -217,6 +215,39 @@ fn whatever_is_wrong_is_told_and_changes_nothing() {
     assert_eq!(run.ok().lines().last(), Some("readyok"));
     let over = lines("hex:size=3", "position startpos moves b1 a1 b2 a2 b3\ngo nodes 5\n");
     assert_eq!(over, ["info string the game is over", "bestmove none"]);
+}
+
+/// Whoever says `go` waits for `bestmove`. Formerly a `go` with a bad number was refused without one.
+#[test]
+fn a_go_that_cannot_be_read_is_answered_all_the_same() {
+    let legal = damier(&["moves", "hex:size=4"]).ok();
+    let huge = "9".repeat(50);
+    let mut talk = Talk::with("hex:size=4");
+    for (go, part) in [
+        ("go nodes", "nodes"),
+        ("go nodes x", "\"x\""),
+        ("go movetime soon", "\"soon\""),
+        ("go p1time nodes 30", "p1time"),
+        ("go mate 3", "\"mate\""),
+    ] {
+        talk.say("position startpos");
+        talk.say(go);
+        let info = talk.hear("info");
+        assert!(info.starts_with("info string ") && info.contains(part), "{go}: {info}");
+        let best = talk.hear("bestmove");
+        assert!(legal.lines().any(|text| best.ends_with(text)), "{go}: {best}");
+    }
+    for limit in ["nodes", "depth", "p1time", "movetime"] {
+        let go = format!("go {limit} {huge} movetime 20");
+        let best = talk.best(&["position startpos", &go]);
+        assert!(legal.lines().any(|text| text == best), "{limit}: {best}");
+    }
+    talk.quit();
+    // It changes nothing else.
+    let said = lines("hex:size=3", "position startpos moves b2\ngo nodes x\nquery p1turn\n");
+    assert!(said[0].starts_with("info string ") && said[0].contains("\"x\""), "{said:?}");
+    assert!(said.contains(&"response false".to_string()), "{said:?}");
+    assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
 }
 
 #[test]
@@ -275,8 +306,8 @@ fn a_program_that_fails_is_named() {
     refused("ugi:'engine", 2, "quote");
     refused("ugi:no/such/program at all", 1, "\"no/such/program at all\" cannot be started");
     refused(&itself("@nodes=5", "nim"), 1, "impossible");
-    // Wrong arguments end it before it answers.
-    refused(&itself("", "nonsense"), 1, "ended during the game");
+    // Wrong arguments end it before it answers, and so before the game.
+    refused(&itself("", "nonsense"), 1, "ended (exit code 2) before it answered \"ugiok\"; it wrote");
 }
 
 #[cfg(unix)]

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use damier_core::{Rng, Side};
-use damier_search::Limits;
-use damier_table::{AnyGame, Entry, Style};
+use damier_core::{Rng, Side, Verdict};
+use damier_search::{Limits, Value};
+use damier_table::{AnyGame, Entry, SEES_WINS, Session, Style, choose};
 
 fn for_all(check: impl Fn(&'static Entry) -> Result<(), String> + Sync) {
     let wrong: Vec<String> = damier_games::ALL.iter().filter_map(|entry| check(entry).err()).collect();
@@ -87,4 +87,80 @@ fn every_engine_beats_random_play_at_its_fastest() {
         let points: f64 = (0..10).map(|number| against_random(&*game, number)).sum();
         if points >= 9.0 { Ok(()) } else { Err(format!("{}: {points} of 10 points", entry.id)) }
     });
+}
+
+/// Chooses a move as a level does.
+fn at_level(game: &dyn AnyGame, session: &dyn Session, level: usize, seed: u64) -> String {
+    let strength = game.levels()[level - 1];
+    let limits = Limits { even: strength.is_even(), seed, ..Limits::nodes(strength.nodes) };
+    let advice = game.player(Style::Best).think(session, &limits, &mut |_| {});
+    let chosen = choose(&advice, strength.noise, level >= SEES_WINS, &mut Rng::new(seed));
+    advice.moves[chosen].text.clone()
+}
+
+#[test]
+fn from_the_third_level_on_a_win_in_one_is_never_missed() {
+    for_all(|entry| {
+        let game = entry.variant("").map_err(|fault| fault.to_string())?;
+        if game.seats().len() < 2 {
+            return Ok(());
+        }
+        for seed in 0..20 {
+            // A random game that was won by its last move.
+            let mut rng = Rng::new(seed);
+            let mut session = game.open(&mut rng);
+            let mut mover = Side::First;
+            while session.outcome().is_none() && session.moves().len() < 2000 {
+                mover = session.seats()[session.to_move().index()].side;
+                let legal = session.legal();
+                session.play(&legal[rng.below(legal.len() as u32) as usize]).unwrap();
+            }
+            if session.outcome().is_none_or(|outcome| outcome.verdict != Verdict::Win(mover)) {
+                continue;
+            }
+            session.undo();
+            for level in SEES_WINS..=6 {
+                let text = at_level(&*game, &*session, level, seed);
+                session.play(&text).unwrap();
+                if session.outcome().is_none_or(|outcome| outcome.verdict != Verdict::Win(mover)) {
+                    return Err(format!("{}, seed {seed}, level {level}: {text}", entry.id));
+                }
+                session.undo();
+            }
+        }
+        Ok(())
+    });
+}
+
+fn after(game: &dyn AnyGame, moves: &str) -> Box<dyn Session> {
+    let mut session = game.open(&mut Rng::new(0));
+    moves.split(' ').for_each(|text| session.play(text).unwrap());
+    session
+}
+
+/// Few moves are offered to the search here: the one that saves the game, beside more than a hundred others.
+#[test]
+fn levels_that_err_do_not_overlook_the_only_move_among_many() {
+    let game = damier_games::entry("turnabout").unwrap().variant("").unwrap();
+    let session = after(&*game, "a1+ c5\\ b1+ e7+ e1+ b6\\ c1+ h2/ d1+ g5+ f1+ g2+ g1+");
+    for level in SEES_WINS..=7 {
+        for seed in 0..4 {
+            assert_eq!(at_level(&*game, &*session, level, seed), "h1\\", "level {level}");
+        }
+    }
+}
+
+/// That the first move loses does not make the position lost, however short the thought.
+#[test]
+fn a_position_is_not_lost_before_every_move_is() {
+    let game = damier_games::entry("chercheurs").unwrap().variant("").unwrap();
+    let moves = "a7-a6 e3-f4 d7-e7 c3-d2 d1-c1 f4-f5 g1-f1 e4-f4 g7-f6 f4-e3 f6-e6 d2-e2 a4-b4 c5-b5 e7-d6 e3-e4 \
+                 f1-e1 d3-c3 e6-f6 b5-c5 g4-g5 c3xa5 e1-f2 c4-b4 d6-e7 e2-e1 e7-d7 c5-d6 f2-e3 b4-b5 e3-d2 e4-f4 \
+                 f6-e6 e1xc3 a6-a7";
+    let session = after(&*game, moves);
+    for nodes in (100..2000).step_by(50) {
+        let advice = game.player(Style::Best).think(&*session, &Limits::nodes(nodes), &mut |_| {});
+        let open = advice.moves.iter().any(|rated| !matches!(rated.value, Value::Loss(_)));
+        assert!(open && !matches!(advice.moves[0].value, Value::Loss(_)), "{nodes} nodes");
+    }
 }

@@ -6,10 +6,14 @@ use damier_core::Game;
 
 use crate::root::Root;
 use crate::table::Table;
-use crate::{Budget, Coverage, Knowledge, Limits, Mind, Path, Rated, Thought, Value};
+use crate::{
+    Budget, Coverage, Knowledge, Limits, Mind, Path, Rated, Score, Thought, Value, estimate, expectation,
+};
 
 /// The most entries of a table: 64 MiB.
 const MOST_ENTRIES: u64 = 1 << 22;
+/// By how much a move that was not offered is taken to be worse than the worst that was.
+const UNLIKELY: Score = 200;
 
 /// An alpha-beta engine with what a game teaches it.
 pub struct AlphaBeta<K> {
@@ -74,15 +78,18 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
     }
 }
 
-/// Adds the legal moves that the game's knowledge did not offer, worth no more than the worst that it did. Where only
-/// likely moves were offered, that the best of them loses does not prove that the position is lost.
+/// Adds the legal moves that the game's knowledge did not offer, worth less than the worst that it did: else whoever errs
+/// on purpose would mostly choose among them, where few were offered. Where only likely moves were offered, that the best
+/// of them loses does not prove that the position is lost.
 pub(crate) fn whole<G: Game>(
     game: &G,
     path: &Path<G>,
     mut thought: Thought<G::Move>,
     coverage: Coverage,
 ) -> Thought<G::Move> {
-    let least = thought.moves.last().map_or(0.5, |rated| rated.value.expectation());
+    // Beside a proven win nothing is known of the others.
+    let least = thought.moves.last().map(|rated| rated.value).filter(|value| !matches!(value, Value::Win(_)));
+    let least = expectation(estimate(least.map_or(0.5, Value::expectation)) - UNLIKELY);
     let mut legal = Vec::new();
     game.moves_into(path.position(), &mut legal);
     if legal.len() > thought.moves.len() {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use damier_core::{Indexed, Verdict};
+use damier_core::{Flow, Indexed, Verdict};
 
 use crate::{Limits, Mind, Path, Rated, Thought, Value};
 
@@ -13,8 +13,14 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves a game: what is decided in `n` plies follows from what is decided in fewer; what never is, is drawn.
+    /// Solves a game.
     pub fn of<G: Indexed>(game: &G) -> Solution {
+        Solution::within(game, &|| false).expect("nobody stops it")
+    }
+
+    /// Solves a game: what is decided in `n` plies follows from what is decided in fewer; what never is, is drawn. `None`
+    /// where it is stopped.
+    pub fn within<G: Indexed>(game: &G, stop: &dyn Fn() -> bool) -> Option<Solution> {
         let size = game.size() as usize;
         let mut solution = Solution { worth: vec![0; size] };
         let mut open: Vec<(u64, G::Position)> = Vec::new();
@@ -29,7 +35,13 @@ impl Solution {
                 None => open.push((index, position)),
             }
         }
+        if solution.in_order(game, &open, stop)? {
+            return Some(solution);
+        }
         for plies in 1..i16::MAX - 1 {
+            if stop() {
+                return None;
+            }
             let decided: Vec<(u64, i16)> = open
                 .iter()
                 .filter_map(|(index, position)| {
@@ -46,7 +58,49 @@ impl Solution {
                 break;
             }
         }
-        solution
+        Some(solution)
+    }
+
+    /// Solves a game whose moves lead to lower numbers, or to the end, in one pass; says whether it is one. `None` where it
+    /// is stopped.
+    fn in_order<G: Indexed>(
+        &mut self,
+        game: &G,
+        open: &[(u64, G::Position)],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<bool> {
+        for (count, (index, position)) in open.iter().enumerate() {
+            if count.is_multiple_of(1024) && stop() {
+                return None;
+            }
+            let side = game.side_to_move(position);
+            let (mut soonest_win, mut latest_loss, mut drawn) = (i16::MAX, 0, false);
+            let flow = game.each_move(position, &mut |mv| {
+                let mut after = position.clone();
+                game.play(&mut after, mv);
+                let number = game.index(&after);
+                let worth = self.worth[number as usize];
+                if number >= *index && (worth == 0 || game.outcome(&after).is_none()) {
+                    return Flow::Break(());
+                }
+                match if game.side_to_move(&after) == side { worth } else { -worth } {
+                    0 => drawn = true,
+                    worth if worth > 0 => soonest_win = soonest_win.min(worth),
+                    worth => latest_loss = latest_loss.min(worth),
+                }
+                Flow::Continue(())
+            });
+            if flow.is_break() {
+                open.iter().for_each(|(index, _)| self.worth[*index as usize] = 0);
+                return Some(false);
+            }
+            self.worth[*index as usize] = match (soonest_win, drawn) {
+                (i16::MAX, true) => 0,
+                (i16::MAX, false) => latest_loss - 1,
+                (worth, _) => worth + 1,
+            };
+        }
+        Some(true)
     }
 
     /// Returns the worth of a position that is decided in exactly so many plies.
@@ -61,7 +115,7 @@ impl Solution {
             let worth = if game.side_to_move(&after) == side { worth } else { -worth };
             won |= worth == plies;
             lost &= worth < 0;
-            damier_core::Flow::Continue(())
+            Flow::Continue(())
         });
         if won { Some(plies + 1) } else { lost.then_some(-(plies + 1)) }
     }
@@ -113,6 +167,18 @@ impl Exact {
     }
 }
 
+impl Exact {
+    /// Makes the table, unless it is there; `false` where it is stopped before that.
+    pub fn prepare<G: Indexed>(&self, game: &G, stop: &dyn Fn() -> bool) -> bool {
+        if self.solution.get().is_none() {
+            let Some(solution) = Solution::within(game, stop) else { return false };
+            // Another thread may have been faster: its table is the same.
+            let _ = self.solution.set(solution);
+        }
+        true
+    }
+}
+
 impl<G: Indexed> Mind<G> for Exact {
     fn think(
         &mut self,
@@ -122,6 +188,7 @@ impl<G: Indexed> Mind<G> for Exact {
         _watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let mut thought = self.rate(game, path.position());
+        path.correct(game, &mut thought);
         let mut at = path.position().clone();
         let mut next = thought.best();
         while let Some(Rated { mv, value }) = next {

@@ -136,9 +136,8 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
             Some(halt) if self.game.outcome(&child).is_none() => {
                 self.lines[ply].clear();
                 self.visit();
-                let outcome = self.game.adjudicate(&child, halt.stop);
-                let score = score_of(&outcome, self.game.side_to_move(&child), ply);
-                Found { score, solid: true, lowest: ply.saturating_sub(halt.back) }
+                let (score, solid) = halt.score(self.game, &child, ply);
+                Found { score, solid, lowest: ply.saturating_sub(halt.back) }
             }
             _ => self.search(&child, depth, window, ply),
         };

@@ -1,6 +1,8 @@
 //! A line of play as engines see it: where it stands, and what came before for the rules about lines.
 
-use damier_core::{Game, LineRules, Outcome, Stop};
+use damier_core::{Flow, Game, LineRules, Outcome, Stop};
+
+use crate::{ESTIMATE, Score, Thought, Value, is_decided, score_of};
 
 /// A line of play up to a position, to which a search adds its own moves and from which it takes them back.
 #[derive(Debug)]
@@ -34,6 +36,21 @@ pub struct Halt {
     /// How many plies before the last move's position the value depends on: the distance back to the position that is
     /// repeated, or `usize::MAX` where it depends on the whole line.
     pub back: usize,
+    /// Whether the game is over: at the second occurrence within a search it is not.
+    pub over: bool,
+}
+
+impl Halt {
+    /// Returns what a line that halts at a position is worth to the side to move there, `ply` plies after the root, and
+    /// whether that is certain. A win by a second occurrence is not: by the third, something else may have happened.
+    pub(crate) fn score<G: Game>(&self, game: &G, position: &G::Position, ply: usize) -> (Score, bool) {
+        let score = score_of(&game.adjudicate(position, self.stop), game.side_to_move(position), ply);
+        if self.over || !is_decided(score) {
+            (score, true)
+        } else {
+            (score.signum() * (ESTIMATE - ply as Score), false)
+        }
+    }
 }
 
 impl<G: Game> Path<G> {
@@ -101,8 +118,8 @@ impl<G: Game> Path<G> {
     }
 
     /// Adds a searched move that led to `key`; take it back with [`Path::pop`]. Says whether a rule ends the line there:
-    /// the third occurrence, the quiet limit, or the second occurrence within the search, which is worth what the third
-    /// is, since whoever can repeat once can repeat again.
+    /// the third occurrence, the quiet limit, or the second occurrence within the search, which is worth about what the
+    /// third is, since whoever can repeat once can repeat again.
     #[inline]
     pub fn push(&mut self, key: u64, progress: bool) -> Option<Halt> {
         let halt = if self.rules.repetition { self.repeats(key) } else { None };
@@ -111,7 +128,7 @@ impl<G: Game> Path<G> {
         self.quiet.push(quiet);
         halt.or_else(|| {
             let over = self.rules.quiet.is_some_and(|limit| quiet >= limit);
-            over.then_some(Halt { stop: Stop::Quiet, back: usize::MAX })
+            over.then_some(Halt { stop: Stop::Quiet, back: usize::MAX, over: true })
         })
     }
 
@@ -121,7 +138,8 @@ impl<G: Game> Path<G> {
             before += 1;
             // The root of the search counts as searched: to come back to it is to repeat within the search.
             if at + 1 >= self.root || before >= 2 {
-                return Some(Halt { stop: Stop::Repetition, back: self.keys.len() - at });
+                let back = self.keys.len() - at;
+                return Some(Halt { stop: Stop::Repetition, back, over: before >= 2 });
             }
         }
         None
@@ -133,5 +151,43 @@ impl<G: Game> Path<G> {
         debug_assert!(self.keys.len() > self.root, "only searched moves are taken back");
         self.keys.pop();
         self.quiet.pop();
+    }
+
+    /// Corrects moves that were rated by their positions alone for what has happened on this line.
+    ///
+    /// Whoever wins as fast as he can meets no position twice, so that only a position which has occurred twice already can
+    /// spoil his win. Where there is one, what ends within two plies is exact; other wins and losses become estimates.
+    pub fn correct(&self, game: &G, thought: &mut Thought<G::Move>) {
+        let twice = |key: &u64| self.count(*key) >= 2;
+        if !self.rules.repetition || !self.keys.iter().any(twice) {
+            return;
+        }
+        let side = game.side_to_move(&self.position);
+        for rated in &mut thought.moves {
+            let mut after = self.clone();
+            if let Some(outcome) = after.play(game, rated.mv) {
+                rated.value = Value::of(score_of(&outcome, side, 1), true);
+                continue;
+            }
+            // The worst that a reply can do at once.
+            let mut worst = None;
+            if game.side_to_move(&after.position) != side {
+                let _ = game.each_move(&after.position, &mut |reply| {
+                    let outcome = after.clone().play(game, reply);
+                    let score = outcome.map(|outcome| score_of(&outcome, side, 2));
+                    worst = [worst, score].into_iter().flatten().min();
+                    Flow::Continue(())
+                });
+            }
+            let far = |plies: u32| f64::from(plies.min(500)) * 1e-4;
+            rated.value = match (rated.value, worst) {
+                (_, Some(score)) if score < 0 => Value::of(score, true),
+                (Value::Win(_), Some(0)) => Value::Draw,
+                (Value::Win(plies), _) => Value::Estimate(0.99 - far(plies)),
+                (Value::Loss(plies), _) => Value::Estimate(0.01 + far(plies)),
+                (value, _) => value,
+            };
+        }
+        thought.sort();
     }
 }

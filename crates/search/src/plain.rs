@@ -60,9 +60,7 @@ fn follow<G: Game, K: Knowledge<G>>(
     game.play(&mut child, mv);
     let halt = path.push(game.key(&child), progress);
     let score = match halt {
-        Some(halt) if game.outcome(&child).is_none() => {
-            score_of(&game.adjudicate(&child, halt.stop), game.side_to_move(&child), ply + 1)
-        }
+        Some(halt) if game.outcome(&child).is_none() => halt.score(game, &child, ply + 1).0,
         _ => descend(game, knowledge, path, &child, depth - 1, ply + 1),
     };
     path.pop();

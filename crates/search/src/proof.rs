@@ -126,19 +126,25 @@ impl<G: Game> Hunt<'_, '_, G> {
             self.game.play(&mut after, mv);
             let key = self.game.key(&after);
             let outcome = self.game.outcome(&after);
-            let halted = outcome.is_none() && self.path.has_rules() && {
-                let halt = self.path.push(key, progress);
+            let (mut halted, mut left) = (false, None);
+            if outcome.is_none() && self.path.has_rules() {
+                halted = self.path.push(key, progress).is_some();
+                left = self.path.quiet_left();
                 self.path.pop();
-                self.cyclic |= halt.is_some();
-                halt.is_some()
-            };
+                self.cyclic |= halted;
+            }
             let (numbers, key) = match outcome {
                 Some(outcome) if score_of(&outcome, self.attacker, ply) > 0 => {
                     (Numbers { proof: 0, disproof: NEVER, plies: 0 }, None)
                 }
                 Some(_) => (LOST, None),
                 None if halted => (LOST, None),
-                None => (self.table.get(key), Some(key)),
+                None => {
+                    let known = self.table.get(key);
+                    // Near the quiet limit a win that was proven by a shorter way may come too late.
+                    let late = known.proof == 0 && left.is_some_and(|left| left <= known.plies);
+                    (if late { FRESH } else { known }, Some(key))
+                }
             };
             children.push(Child { mv, position: after, numbers, key, progress });
             damier_core::Flow::Continue(())

@@ -4,7 +4,7 @@ use damier_core::Game;
 
 use crate::node::{Found, Worker};
 use crate::table::Table;
-use crate::{Budget, INFINITE, Knowledge, Path, Rated, Score, Thought, Value, is_decided};
+use crate::{Budget, ESTIMATE, INFINITE, Knowledge, Path, Rated, Score, Thought, Value, is_decided};
 
 const FULL: (Score, Score) = (-INFINITE, INFINITE);
 /// How far from the last score the next is expected.
@@ -22,7 +22,7 @@ struct Choice<M> {
     mv: M,
     /// What it was worth when all moves were rated alike.
     rating: Found,
-    /// What it was proven to be worth: a loss, found when it failed against a better move.
+    /// What it was proven to be worth, if that is a loss.
     proven: Option<Found>,
 }
 
@@ -199,6 +199,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
         let position = self.worker.path.position().clone();
         let mut best = Found { score: -INFINITE, solid: true, lowest: usize::MAX };
         let mut raised = alpha;
+        let mut line = Vec::new();
         for at in 0..self.options.len() {
             let mv = self.options[at].mv;
             let below = depth as i32 - 1;
@@ -214,7 +215,8 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
             if self.worker.over {
                 return None;
             }
-            if found.score <= raised && found.score < -crate::ESTIMATE {
+            let lost = found.score < -ESTIMATE;
+            if lost && found.score < beta {
                 self.options[at].proven = Some(found);
             }
             best.solid &= found.solid;
@@ -222,12 +224,15 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
                 best.score = found.score;
                 if found.score > raised {
                     raised = found.score;
-                    // A new best move counts even if the budget ends before the others were searched.
                     self.options[..=at].rotate_right(1);
-                    self.best = Found { solid: is_decided(found.score), ..found };
-                    self.line.clear();
-                    self.line.push(mv);
-                    self.line.extend_from_slice(&self.worker.lines[1]);
+                    line.clear();
+                    line.push(mv);
+                    line.extend_from_slice(&self.worker.lines[1]);
+                    // A new best move counts even if the budget ends before the others were searched, unless it loses.
+                    if !lost {
+                        self.best = Found { solid: is_decided(found.score), ..found };
+                        self.line.clone_from(&line);
+                    }
                 }
             }
             if found.score >= beta {
@@ -236,17 +241,23 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
             }
         }
         best.solid |= is_decided(best.score);
+        if !line.is_empty() {
+            self.line = line;
+        }
         Some(best)
     }
 
     /// Says what is known now.
     fn thought(&self) -> Thought<G::Move> {
         let worth = |found: Found| Value::of(found.score, found.solid);
+        // The first move may have been proven lost without the others: then it no longer stands for the position.
+        let refuted = self.options.first().is_some_and(|option| option.proven.is_some())
+            && self.best.score >= -ESTIMATE;
         let mut moves: Vec<(f64, Rated<G::Move>)> = Vec::with_capacity(self.options.len());
         for (at, option) in self.options.iter().enumerate() {
             let rating = worth(option.rating);
             let mut value = option.proven.map_or(rating, worth);
-            if at == 0 && !matches!(rating, Value::Win(_)) {
+            if at == 0 && !refuted && !matches!(rating, Value::Win(_)) {
                 value = worth(self.best);
             } else if let (Value::Estimate(expected), best) = (value, worth(self.best).expectation()) {
                 // A shallow rating does not make a move as good as the one that was found best.
@@ -255,10 +266,13 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
             }
             moves.push((rating.rank(), Rated { mv: option.mv, value }));
         }
-        if let Some((first, rest)) = moves.split_first_mut() {
-            rest.sort_by(|a, b| {
-                (b.1.value.rank(), b.0).partial_cmp(&(a.1.value.rank(), a.0)).expect("no NaN")
-            });
+        let by_rank = |a: &(f64, Rated<G::Move>), b: &(f64, Rated<G::Move>)| {
+            (b.1.value.rank(), b.0).partial_cmp(&(a.1.value.rank(), a.0)).expect("no NaN")
+        };
+        if refuted {
+            moves.sort_by(by_rank);
+        } else if let Some((first, rest)) = moves.split_first_mut() {
+            rest.sort_by(by_rank);
             // A win that only the rating saw is better than what the search for the best found.
             let won = rest.first().is_some_and(|other| {
                 matches!(other.1.value, Value::Win(_)) && other.1.value.rank() > first.1.value.rank()

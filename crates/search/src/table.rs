@@ -31,11 +31,8 @@ pub struct Entry {
     pub best: Option<u16>,
 }
 
-/// One slot: the data, and the key mixed with the data. A torn write gives a key that fits nothing.
-struct Slot {
-    mixed: AtomicU64,
-    data: AtomicU64,
-}
+/// One slot: the key mixed with the data, and the data. A torn write gives a key that fits nothing.
+type Slot = [AtomicU64; 2];
 
 /// A transposition table. When it is full, shallow and old entries give way.
 pub struct Table {
@@ -50,8 +47,8 @@ impl Table {
     /// Makes an empty table of about so many entries, 16 bytes each; of 0, one that remembers nothing.
     pub fn new(entries: usize) -> Table {
         let count = if entries == 0 { 0 } else { entries.next_power_of_two().max(WAYS) };
-        let empty = || Slot { mixed: AtomicU64::new(0), data: AtomicU64::new(0) };
-        Table { slots: (0..count).map(|_| empty()).collect(), age: 0 }
+        // The system gives zeroed memory page by page, as it is used: to write it first would take tens of milliseconds.
+        Table { slots: bytemuck::zeroed_vec(count), age: 0 }
     }
 
     /// Returns how many entries it can hold.
@@ -66,9 +63,8 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in &mut self.slots {
-            *slot.mixed.get_mut() = 0;
-            *slot.data.get_mut() = 0;
+        for word in self.slots.iter_mut().flatten() {
+            *word.get_mut() = 0;
         }
         self.age = 0;
     }
@@ -85,9 +81,9 @@ impl Table {
     /// Returns what is known of a position, `ply` plies after the root.
     #[inline]
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let fits = data != 0 && slot.mixed.load(Ordering::Relaxed) ^ data == key;
+        self.bucket(key).iter().find_map(|[mixed, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let fits = data != 0 && mixed.load(Ordering::Relaxed) ^ data == key;
             fits.then(|| unpack(data, ply))
         })
     }
@@ -98,9 +94,9 @@ impl Table {
         let mut data = pack(entry, self.age, ply);
         let (mut chosen, mut least) = (0, i32::MAX);
         let bucket = self.bucket(key);
-        for (at, slot) in bucket.iter().enumerate() {
-            let there = slot.data.load(Ordering::Relaxed);
-            if there != 0 && slot.mixed.load(Ordering::Relaxed) ^ there == key {
+        for (at, [mixed, there]) in bucket.iter().enumerate() {
+            let there = there.load(Ordering::Relaxed);
+            if there != 0 && mixed.load(Ordering::Relaxed) ^ there == key {
                 let proven = depth_of(there) == SOLID && entry.depth != SOLID;
                 if proven && entry.bound != Bound::Exact {
                     return;
@@ -117,9 +113,9 @@ impl Table {
                 (chosen, least) = (at, worth);
             }
         }
-        if let Some(slot) = bucket.get(chosen) {
-            slot.mixed.store(key ^ data, Ordering::Relaxed);
-            slot.data.store(data, Ordering::Relaxed);
+        if let Some([mixed, there]) = bucket.get(chosen) {
+            mixed.store(key ^ data, Ordering::Relaxed);
+            there.store(data, Ordering::Relaxed);
         }
     }
 }

@@ -10,6 +10,7 @@
 mod census;
 mod count;
 mod job;
+mod notes;
 mod parallel;
 mod retrograde;
 mod table;
@@ -19,6 +20,6 @@ pub use census::{Census, census};
 pub use count::{Layer, Shortest, count_reachable};
 pub use job::{Halt, Job, NoShelf, Shelf, Study, table_name};
 pub use parallel::in_parallel;
-pub use retrograde::{check, solve, verify};
-pub use table::{ABSENT, Head, OPEN, PAGE, State, Table, value_of};
+pub use retrograde::{check, solve, solve_and_verify, verify};
+pub use table::{ABSENT, OPEN, State, Table, TableFile, value_of};
 pub use tabled::{Bytes, Oracle, Tabled, rate};

@@ -1,5 +1,6 @@
 //! Work shared by threads.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Halt, Job};
@@ -16,21 +17,35 @@ pub fn in_parallel<T: Send>(
     make: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, u64) + Sync,
 ) -> Result<Vec<T>, Halt> {
-    let next = AtomicU64::new(0);
+    in_order(job, what, 0..pieces, make, work).map_err(|_| Halt::Stopped)
+}
+
+/// As [`in_parallel`], for some pieces. Where the job is stopped, all before the returned one are done.
+///
+/// # Errors
+/// The first piece that is not done, where the job is stopped.
+pub(crate) fn in_order<T: Send>(
+    job: &Job,
+    what: &str,
+    pieces: Range<u64>,
+    make: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, u64) + Sync,
+) -> Result<Vec<T>, u64> {
+    let next = AtomicU64::new(pieces.start);
     let run = |tells: bool| {
         let mut own = make();
         loop {
             let piece = next.fetch_add(1, Ordering::Relaxed);
-            if piece >= pieces || (job.stop)() {
-                return (own, piece >= pieces);
+            if piece >= pieces.end || (job.stop)() {
+                return (own, piece.min(pieces.end));
             }
             if tells {
-                (job.tell)(what, piece as f64 / pieces as f64);
+                (job.tell)(what, piece as f64 / pieces.end as f64);
             }
             work(&mut own, piece);
         }
     };
-    let done: Vec<(T, bool)> = if job.threads <= 1 {
+    let done: Vec<(T, u64)> = if job.threads <= 1 {
         vec![run(true)]
     } else {
         std::thread::scope(|scope| {
@@ -45,9 +60,8 @@ pub fn in_parallel<T: Send>(
             done
         })
     };
-    if done.iter().all(|(_, whole)| *whole) {
-        Ok(done.into_iter().map(|(own, _)| own).collect())
-    } else {
-        Err(Halt::Stopped)
+    match done.iter().map(|(_, left)| *left).min() {
+        Some(left) if left < pieces.end => Err(left),
+        _ => Ok(done.into_iter().map(|(own, _)| own).collect()),
     }
 }

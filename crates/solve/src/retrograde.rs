@@ -1,12 +1,17 @@
 //! Solving a numbered game backwards from its ends.
 
+use std::ops::Range;
+
 use damier_core::{Flow, Retrograde, Rng, Verdict};
 
+use crate::parallel::in_order;
 use crate::table::{ABSENT, MOST_PLIES, OPEN, State, Table, byte_of};
-use crate::{Halt, Job, in_parallel, table_name};
+use crate::{Halt, Job, table_name};
 
-/// How many positions a thread takes at once: a multiple of 8.
+/// The most positions that a thread takes at once: a multiple of 8.
 const PIECE: u64 = 1 << 16;
+/// The most listed positions that a thread takes at once.
+const LISTED_PIECE: u64 = 1 << 10;
 /// The most positions that are listed for the next step; where there are more, the table is searched for them.
 const LISTED: usize = 1 << 22;
 
@@ -29,7 +34,7 @@ impl Found {
 /// Solves a game completely, or goes on from where the shelf's [`table_name`] was left; leaves the finished table there.
 ///
 /// What is decided in `n` plies follows from what is decided in `n - 1`, step by step; what never is, is drawn. A step
-/// that is begun again finds the same, so that the table can be left at any time.
+/// that was left half-way goes on where it was, so that the table can be left at any time.
 ///
 /// # Errors
 /// Where the memory does not suffice, where it is stopped (what is done is on the shelf then), where the shelf fails or
@@ -40,30 +45,38 @@ pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, job: &Job) -> Result<Ta
     job.needs(Table::memory(size) + (LISTED * 8 * 2 * job.threads.max(1)) as u64)?;
     let (table, mut state) = match job.shelf.open(name)? {
         Some(mut file) => Table::read(spec, size, &mut *file)?,
-        None => (Table::new(size), State::At(0)),
+        None => (Table::new(size), State::BEGUN),
     };
     let keep = |table: &Table, state| job.shelf.save(name, &mut |out| table.write(spec, state, out));
     // Work since the table was last kept: writing it is worth a tenth of that.
     let mut unkept = 0;
     let mut listed: Option<Vec<u64>> = None;
-    while let State::At(plies) = state {
-        let begun = if plies == 0 {
-            ends(game, &table, job)
-        } else {
-            step(game, &table, plies - 1, listed.as_deref(), job)
+    let mut resumed = state != State::BEGUN;
+    while let State::At { plies, from } = state {
+        let begun = match (plies.checked_sub(1), &listed) {
+            (None, _) => ends(game, &table, from, job),
+            (Some(last), Some(listed)) => step_listed(game, &table, last, listed, job),
+            (Some(last), None) => step(game, &table, last, from, job),
         };
         let found = match begun {
             Ok(found) => found,
-            Err(halt) => {
-                keep(&table, state)?;
-                return Err(halt);
+            Err(from) => {
+                keep(&table, State::At { plies, from })?;
+                return Err(Halt::Stopped);
             }
         };
-        let count: u64 = found.iter().map(|found| found.count).sum();
+        let mut count: u64 = found.iter().map(|found| found.count).sum();
         unkept += count;
-        let whole = found.iter().all(|found| found.listed.len() as u64 == found.count);
+        let whole = !resumed && found.iter().all(|found| found.listed.len() as u64 == found.count);
         listed = whole.then(|| found.into_iter().flat_map(|found| found.listed).collect());
-        state = if count == 0 && plies > 0 { State::Done } else { State::At(plies + 1) };
+        if resumed {
+            // What the step had found before it was left is in the table and in no list.
+            count = 0;
+            table.each_with(byte_of(plies), 0, size, &mut |_| count += 1);
+            resumed = false;
+        }
+        let more = State::At { plies: plies + 1, from: 0 };
+        state = if count == 0 && plies > 0 { State::Done } else { more };
         assert!(plies < MOST_PLIES, "a byte cannot tell {plies} plies");
         if state == State::Done || unkept > size / 16 {
             keep(&table, state)?;
@@ -73,11 +86,28 @@ pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, job: &Job) -> Result<Ta
     Ok(table)
 }
 
-/// Sets the bytes of the games that are over, and of the numbers without position. Finds those that are lost.
-fn ends<G: Retrograde + Sync>(game: &G, table: &Table, job: &Job) -> Result<Vec<Found>, Halt> {
-    let size = game.size();
-    in_parallel(job, "ends", size.div_ceil(PIECE), Found::default, |found, piece| {
-        for index in piece * PIECE..((piece + 1) * PIECE).min(size) {
+/// Calls `work` with the numbers of each piece from `from` on. Fails with the first number that is not done, where the job
+/// is stopped.
+fn each_piece(
+    job: &Job,
+    what: &str,
+    numbers: Range<u64>,
+    work: impl Fn(&mut Found, Range<u64>) + Sync,
+) -> Result<Vec<Found>, u64> {
+    // So few that the work can be shared and left.
+    let length = (numbers.end / 64).next_multiple_of(8).clamp(8, PIECE);
+    let pieces = numbers.start / length..numbers.end.div_ceil(length);
+    in_order(job, what, pieces, Found::default, |found, piece| {
+        work(found, piece * length..((piece + 1) * length).min(numbers.end));
+    })
+    .map_err(|piece| piece * length)
+}
+
+/// Sets the bytes of the games that are over, and of the numbers without position, from one number on. Finds those that
+/// are lost.
+fn ends<G: Retrograde + Sync>(game: &G, table: &Table, from: u64, job: &Job) -> Result<Vec<Found>, u64> {
+    each_piece(job, "ends", from..game.size(), |found, numbers| {
+        for index in numbers {
             let Some(position) = game.unindex(index) else {
                 table.set(index, ABSENT);
                 continue;
@@ -94,50 +124,55 @@ fn ends<G: Retrograde + Sync>(game: &G, table: &Table, job: &Job) -> Result<Vec<
     })
 }
 
-/// Finds, from what is decided in `plies`, what is decided in one more.
+/// Finds, from what is decided in `plies` and has a number from `from` on, what is decided in one more.
 fn step<G: Retrograde + Sync>(
     game: &G,
     table: &Table,
     plies: u32,
-    listed: Option<&[u64]>,
+    from: u64,
     job: &Job,
-) -> Result<Vec<Found>, Halt> {
-    let what = format!("{plies}");
-    let (byte, next) = (byte_of(plies), byte_of(plies + 1));
-    let expand = |found: &mut Found, index: u64| {
-        let position = game.unindex(index).expect("a decided number has a position");
-        game.each_before(&position, &mut |before| {
-            if table.get(game.index(before)) == OPEN
-                && (plies.is_multiple_of(2) || is_lost(game, table, before))
-            {
-                game.each_index(before, &mut |index| {
-                    if table.get(index) == OPEN {
-                        table.set(index, next);
-                        found.add(index);
-                    }
-                });
-            }
+) -> Result<Vec<Found>, u64> {
+    each_piece(job, &plies.to_string(), from..table.size(), |found, numbers| {
+        table.each_with(byte_of(plies), numbers.start, numbers.end, &mut |index| {
+            expand(game, table, plies, found, index);
         });
-    };
-    match listed {
-        Some(listed) => {
-            let piece_size = 1024;
-            in_parallel(
-                job,
-                &what,
-                listed.len().div_ceil(piece_size) as u64,
-                Found::default,
-                |found, piece| {
-                    for &index in listed.iter().skip(piece as usize * piece_size).take(piece_size) {
-                        expand(found, index);
-                    }
-                },
-            )
+    })
+}
+
+/// Finds, from the list of what is decided in `plies`, what is decided in one more. Where it is left, nothing of it counts
+/// as done.
+fn step_listed<G: Retrograde + Sync>(
+    game: &G,
+    table: &Table,
+    plies: u32,
+    listed: &[u64],
+    job: &Job,
+) -> Result<Vec<Found>, u64> {
+    let length = (listed.len() as u64 / 64).clamp(1, LISTED_PIECE) as usize;
+    let pieces = 0..listed.len().div_ceil(length) as u64;
+    in_order(job, &plies.to_string(), pieces, Found::default, |found, piece| {
+        for &index in listed.iter().skip(piece as usize * length).take(length) {
+            expand(game, table, plies, found, index);
         }
-        None => in_parallel(job, &what, table.size().div_ceil(PIECE), Found::default, |found, piece| {
-            table.each_with(byte, piece * PIECE, (piece + 1) * PIECE, &mut |index| expand(found, index));
-        }),
-    }
+    })
+    .map_err(|_| 0)
+}
+
+/// Finds what comes before a position that is decided in `plies` and is decided by it in one more.
+fn expand<G: Retrograde>(game: &G, table: &Table, plies: u32, found: &mut Found, index: u64) {
+    let next = byte_of(plies + 1);
+    let position = game.unindex(index).expect("a decided number has a position");
+    game.each_before(&position, &mut |before| {
+        if table.get(game.index(before)) == OPEN && (plies.is_multiple_of(2) || is_lost(game, table, before))
+        {
+            game.each_index(before, &mut |index| {
+                if table.get(index) == OPEN {
+                    table.set(index, next);
+                    found.add(index);
+                }
+            });
+        }
+    });
 }
 
 /// Says whether every move of a position leads to one that the other side wins.
@@ -153,6 +188,27 @@ fn is_lost<G: Retrograde>(game: &G, table: &Table, position: &G::Position) -> bo
         }
     });
     flow.is_continue()
+}
+
+/// Solves a game as [`solve`] does, then checks the table as [`verify`] does. A table that fails is not left on the shelf.
+///
+/// # Errors
+/// As [`solve`]; [`Halt::Wrong`] where the table contradicts itself.
+pub fn solve_and_verify<G: Retrograde + Sync>(
+    game: &G,
+    spec: &str,
+    job: &Job,
+    samples: u64,
+    rng: &mut Rng,
+) -> Result<Table, Halt> {
+    let table = solve(game, spec, job)?;
+    match verify(game, &table, samples, rng) {
+        Ok(()) => Ok(table),
+        Err(why) => {
+            job.shelf.remove(&table_name(spec))?;
+            Err(Halt::Wrong(why))
+        }
+    }
 }
 
 /// Derives the values of so many positions, drawn at random, anew from their successors.

@@ -1,18 +1,21 @@
 //! A table of all positions, a byte each, and its file.
 //!
 //! The file begins with a page of 4096 bytes: four lines of text (what it is, the game's spec, how many positions, how far
-//! the work is and the checksum of the rest), then blanks. The bytes follow in the order of the positions' numbers, so
-//! that one of them is read without the others.
+//! the work is and the checksum of all checksums), then blanks. The bytes follow in the order of the positions' numbers,
+//! then a checksum for every block of 4096 of them, so that one byte is read, and trusted, without the others.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use damier_search::Value;
 
 /// What begins every file.
-const MAGIC: &str = "damier table 1";
+const MAGIC: &str = "damier table 2";
 /// The length of the first page.
-pub const PAGE: usize = 4096;
+const PAGE: usize = 4096;
+/// The length of the blocks with a checksum of their own.
+const BLOCK: usize = 4096;
 /// The byte of a number that stands for no position.
 pub const ABSENT: u8 = 255;
 /// The byte of a position that is drawn, or not decided yet.
@@ -90,11 +93,10 @@ impl Table {
         }
     }
 
-    /// Returns a sum that hardly any other contents have.
-    fn checksum(&self) -> u64 {
-        self.words.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, word| {
-            (sum ^ word.load(Ordering::Relaxed)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        })
+    /// Returns the checksums of all blocks.
+    fn sums(&self) -> Vec<u64> {
+        let blocks = self.words.chunks(BLOCK / 8);
+        blocks.map(|words| checksum(words.iter().map(|word| word.load(Ordering::Relaxed)))).collect()
     }
 
     /// Writes the table as a file.
@@ -102,8 +104,9 @@ impl Table {
     /// # Errors
     /// If `out` fails.
     pub fn write(&self, spec: &str, state: State, out: &mut dyn Write) -> io::Result<()> {
-        let head = Head { spec: spec.to_string(), size: self.size, state, checksum: self.checksum() };
-        out.write_all(&head.page())?;
+        let sums = self.sums();
+        let checksum = checksum(sums.iter().copied());
+        out.write_all(&Head { spec: spec.to_string(), size: self.size, state, checksum }.page())?;
         let mut buffer = Vec::with_capacity(1 << 16);
         for words in self.words.chunks(1 << 13) {
             buffer.clear();
@@ -112,7 +115,7 @@ impl Table {
             }
             out.write_all(&buffer)?;
         }
-        Ok(())
+        sums.iter().try_for_each(|sum| out.write_all(&sum.to_le_bytes()))
     }
 
     /// Reads a file that [`Table::write`] wrote for this spec and size.
@@ -127,15 +130,85 @@ impl Table {
         while words.len() < size.div_ceil(8) as usize {
             let bytes = (size.div_ceil(8) as usize - words.len()) * 8;
             let part = &mut buffer[..bytes.min(1 << 16)];
-            from.read_exact(part)?;
-            let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
-            words.extend(part.chunks_exact(8).map(|bytes| AtomicU64::new(word(bytes))));
+            from.read_exact(part).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => wrong("it is not whole: remove it"),
+                _ => error,
+            })?;
+            words.extend(words_of(part).map(AtomicU64::new));
         }
         let table = Table { size, words };
-        if table.checksum() == head.checksum {
+        if checksum(table.sums().into_iter()) == head.checksum {
             Ok((table, head.state))
         } else {
-            Err(wrong("its checksum is not that of its contents: it is damaged, remove it"))
+            Err(damaged())
+        }
+    }
+}
+
+/// Returns a sum that hardly any other words have.
+fn checksum(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0xcbf2_9ce4_8422_2325, |sum: u64, word| {
+        (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    })
+}
+
+/// Reads bytes as words, the first byte lowest.
+fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
+    bytes.chunks_exact(8).map(word)
+}
+
+fn damaged() -> io::Error {
+    wrong("its checksum is not that of its contents: it is damaged, remove it")
+}
+
+/// A finished table in its file, of which single bytes are read.
+pub struct TableFile<F> {
+    file: Mutex<F>,
+    size: u64,
+    sums: Vec<u64>,
+}
+
+impl<F: Read + Seek> TableFile<F> {
+    /// Opens a file that [`Table::write`] wrote for this spec and size; `None` if it is not finished.
+    ///
+    /// # Errors
+    /// If it is something else, or not whole.
+    pub fn open(spec: &str, size: u64, mut file: F) -> io::Result<Option<TableFile<F>>> {
+        let head = Head::read(&mut file)?;
+        head.check(spec, size)?;
+        if head.state != State::Done {
+            return Ok(None);
+        }
+        let bytes = size.next_multiple_of(8);
+        file.seek(SeekFrom::Start(PAGE as u64 + bytes))?;
+        let mut sums = Vec::new();
+        file.read_to_end(&mut sums)?;
+        let sums: Vec<u64> = words_of(&sums).collect();
+        if sums.len() as u64 != bytes.div_ceil(BLOCK as u64) {
+            return Err(wrong("it is not whole: remove it"));
+        }
+        if checksum(sums.iter().copied()) != head.checksum {
+            return Err(damaged());
+        }
+        Ok(Some(TableFile { file: Mutex::new(file), size, sums }))
+    }
+
+    /// Returns a byte.
+    ///
+    /// # Errors
+    /// If it cannot be read, or its block is damaged.
+    pub fn get(&self, at: u64) -> io::Result<u8> {
+        let block = at / BLOCK as u64;
+        let from = block * BLOCK as u64;
+        let mut bytes = vec![0; (self.size.next_multiple_of(8) - from).min(BLOCK as u64) as usize];
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(PAGE as u64 + from))?;
+        file.read_exact(&mut bytes)?;
+        if checksum(words_of(&bytes)) == self.sums[block as usize] {
+            Ok(bytes[(at - from) as usize])
+        } else {
+            Err(damaged())
         }
     }
 }
@@ -143,21 +216,31 @@ impl Table {
 /// How far the work on a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// What is decided in fewer plies than this is there.
-    At(u32),
+    /// What is decided in fewer plies than this is there, and what follows from it for all numbers before `from`.
+    At {
+        /// The plies in hand.
+        plies: u32,
+        /// The first number that is not done.
+        from: u64,
+    },
     /// Everything is there.
     Done,
 }
 
+impl State {
+    /// Nothing is there.
+    pub const BEGUN: State = State::At { plies: 0, from: 0 };
+}
+
 /// The first page of a file.
-#[derive(Debug)]
-pub struct Head {
+struct Head {
     /// The game's spec.
-    pub spec: String,
+    spec: String,
     /// How many positions there are.
-    pub size: u64,
+    size: u64,
     /// How far the work is.
-    pub state: State,
+    state: State,
+    /// The checksum of the blocks' checksums.
     checksum: u64,
 }
 
@@ -168,7 +251,7 @@ fn wrong(why: &str) -> io::Error {
 impl Head {
     fn page(&self) -> Vec<u8> {
         let state = match self.state {
-            State::At(plies) => format!("at {plies}"),
+            State::At { plies, from } => format!("at {plies} {from}"),
             State::Done => "done".to_string(),
         };
         let text = format!("{MAGIC}\n{}\n{}\n{state} {:016x}\n", self.spec, self.size, self.checksum);
@@ -177,18 +260,18 @@ impl Head {
         page
     }
 
-    /// Reads the first page of a file.
-    ///
-    /// # Errors
-    /// If it is no table.
-    pub fn read(from: &mut dyn Read) -> io::Result<Head> {
+    /// Reads the first page of a file; fails if it is no table.
+    fn read(from: &mut dyn Read) -> io::Result<Head> {
         let mut page = vec![0; PAGE];
-        from.read_exact(&mut page)?;
+        from.read_exact(&mut page).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => wrong("its first page is not whole: remove it"),
+            _ => error,
+        })?;
         let text = std::str::from_utf8(&page).map_err(|_| wrong("its first page is no text"))?;
         let mut lines = text.lines();
         let mut line = || lines.next().ok_or_else(|| wrong("its first page is too short"));
         if line()? != MAGIC {
-            return Err(wrong(&format!("it does not begin with \"{MAGIC}\"")));
+            return Err(wrong(&format!("it does not begin with \"{MAGIC}\": remove it")));
         }
         let (spec, size, last) = (line()?.to_string(), line()?, line()?);
         let size = size.parse().map_err(|_| wrong("its third line is no number of positions"))?;
@@ -196,7 +279,10 @@ impl Head {
             let (state, sum) = last.rsplit_once(' ')?;
             let state = match state {
                 "done" => State::Done,
-                state => State::At(state.strip_prefix("at ")?.parse().ok()?),
+                state => {
+                    let (plies, from) = state.strip_prefix("at ")?.split_once(' ')?;
+                    State::At { plies: plies.parse().ok()?, from: from.parse().ok()? }
+                }
             };
             Some((state, u64::from_str_radix(sum, 16).ok()?))
         };
@@ -205,11 +291,8 @@ impl Head {
         Ok(Head { spec, size, state, checksum })
     }
 
-    /// Says whether a file is one of this game.
-    ///
-    /// # Errors
-    /// If it is one of another game or of other numbers.
-    pub fn check(&self, spec: &str, size: u64) -> io::Result<()> {
+    /// Fails if the file is one of another game or of other numbers.
+    fn check(&self, spec: &str, size: u64) -> io::Result<()> {
         if self.spec == spec && self.size == size {
             return Ok(());
         }
@@ -256,19 +339,53 @@ mod tests {
     #[test]
     fn files_come_back_and_damage_is_seen() {
         let mut file = Vec::new();
-        table().write("game:variant", State::At(7), &mut file).unwrap();
-        assert_eq!(file.len(), PAGE + 24);
+        table().write("game:variant", State::At { plies: 7, from: 16 }, &mut file).unwrap();
+        // Three words, and the checksum of their only block.
+        assert_eq!(file.len(), PAGE + 24 + 8);
         let read = |file: &[u8], spec: &str, size| Table::read(spec, size, &mut &*file);
         let (back, state) = read(&file, "game:variant", 21).unwrap();
-        assert_eq!(state, State::At(7));
+        assert_eq!(state, State::At { plies: 7, from: 16 });
         assert!((0..21).all(|at| back.get(at) == table().get(at)));
         let error = |file: &[u8], spec: &str, size| read(file, spec, size).err().unwrap().to_string();
         assert!(error(&file, "game", 21).contains("game:variant"));
         assert!(error(&file, "game:variant", 22).contains("21 positions"));
         file[PAGE + 5] ^= 1;
         assert!(error(&file, "game:variant", 21).contains("damaged"));
-        assert!(error(b"damier", "game", 21).contains("fill whole buffer"));
+        assert!(error(&file[..PAGE + 20], "game:variant", 21).contains("not whole"));
+        assert!(error(b"damier", "game", 21).contains("not whole"));
         file[0] = b'D';
-        assert!(error(&file, "game:variant", 21).contains("damier table 1"));
+        assert!(error(&file, "game:variant", 21).contains("damier table 2"));
+    }
+
+    #[test]
+    fn single_bytes_of_a_file_are_read_and_damage_is_seen() {
+        // Two blocks, the second of which is not full.
+        let size = BLOCK as u64 + 21;
+        let table = Table::new(size);
+        table.set(3, byte_of(0));
+        table.set(BLOCK as u64 + 20, byte_of(7));
+        let written = |state| {
+            let mut file = Vec::new();
+            table.write("game", state, &mut file).unwrap();
+            file
+        };
+        let open = |file: &[u8]| TableFile::open("game", size, io::Cursor::new(file.to_vec()));
+        assert!(open(&written(State::At { plies: 3, from: 0 })).unwrap().is_none());
+        let whole = written(State::Done);
+        let kept = open(&whole).unwrap().unwrap();
+        for at in [0, 3, 4, BLOCK as u64 - 1, BLOCK as u64, size - 1] {
+            assert_eq!(kept.get(at).unwrap(), table.get(at), "{at}");
+        }
+        let mut spoilt = whole.clone();
+        spoilt[PAGE + BLOCK + 1] ^= 4;
+        let kept = open(&spoilt).unwrap().unwrap();
+        assert_eq!(kept.get(3).unwrap(), byte_of(0));
+        assert!(kept.get(size - 1).unwrap_err().to_string().contains("damaged"));
+        let error = |file: &[u8]| open(file).err().unwrap().to_string();
+        assert!(error(&whole[..whole.len() - 8]).contains("not whole"));
+        assert!(error(&whole[..100]).contains("not whole"));
+        let mut spoilt = whole.clone();
+        *spoilt.last_mut().unwrap() ^= 1;
+        assert!(error(&spoilt).contains("damaged"));
     }
 }

@@ -1,12 +1,12 @@
 //! An engine that knows the value of every position.
 
-use std::io;
+use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
 use damier_core::{Game, Indexed};
 use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
 
-use crate::table::{Table, value_of};
+use crate::table::{Table, TableFile, value_of};
 
 /// Where the bytes of a finished table are: in memory or in a file.
 pub trait Bytes: Send + Sync {
@@ -20,6 +20,12 @@ pub trait Bytes: Send + Sync {
 impl Bytes for Table {
     fn byte(&self, at: u64) -> io::Result<u8> {
         Ok(self.get(at))
+    }
+}
+
+impl<F: Read + Seek + Send> Bytes for TableFile<F> {
+    fn byte(&self, at: u64) -> io::Result<u8> {
+        self.get(at)
     }
 }
 
@@ -87,6 +93,7 @@ impl<G: Game, O: Oracle<G>> Mind<G> for Tabled<G, O> {
         };
         let nodes = moves.len() as u64;
         let mut thought = Thought { moves, pv: Vec::new(), nodes, depth: 1 };
+        path.correct(game, &mut thought);
         let drawn = thought.moves.iter().filter(|rated| rated.value == Value::Draw).count();
         if drawn > 1 && thought.moves[0].value == Value::Draw {
             let advice = self.adviser.think(game, path, limits, &mut |_| {});

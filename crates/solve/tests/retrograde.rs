@@ -2,18 +2,22 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use damier_core::{
-    Fault, Flow, Game, Indexed, Outcome, Reason, Retrograde, Rng, Seat, SeatInfo, Side, TWO_SEATS,
+    Fault, Flow, Game, Indexed, LineRules, Outcome, Reason, Retrograde, Rng, Seat, SeatInfo, Side, TWO_SEATS,
+    Verdict,
 };
-use damier_search::{Solution, Value};
+use damier_search::{Exact, Limits, Mind, MonteCarlo, Path, Solution, Value};
 use damier_solve::{
-    Halt, Job, NoShelf, Shelf, Study, Table, census, check, solve, table_name, value_of, verify,
+    Bytes, Halt, Job, NoShelf, Shelf, State, Study, Table, Tabled, census, check, solve, solve_and_verify,
+    table_name, value_of, verify,
 };
 use damier_testkit::shelf::Memory;
 
 /// A counter moves along the arrows of a graph; whoever cannot move has lost.
+#[derive(Debug)]
 struct Walk {
     next: Vec<Vec<u16>>,
 }
@@ -53,6 +57,10 @@ impl Game for Walk {
 
     fn outcome(&self, position: &(u16, Side)) -> Option<Outcome> {
         self.next[position.0 as usize].is_empty().then(|| Outcome::win(position.1.other(), &STUCK))
+    }
+
+    fn line_rules(&self) -> LineRules {
+        LineRules::REPETITION
     }
 
     fn key(&self, position: &(u16, Side)) -> u64 {
@@ -152,6 +160,27 @@ fn interrupted_work_goes_on_from_the_shelf() {
     assert!(matches!(solve(&game, "other", &job(&shelf, &|| false, 1)), Err(Halt::Shelf(_))));
 }
 
+/// A step that is left half-way has set some bytes already: they must not be missing from the step after it.
+#[test]
+fn a_table_may_be_left_once_at_any_moment() {
+    let mut rng = Rng::new(6);
+    for round in 0..20 {
+        let game = Walk::random(40 + 10 * round, &mut rng);
+        let asked = AtomicU32::new(0);
+        let count = || asked.fetch_add(1, Ordering::Relaxed) == u32::MAX;
+        solve(&game, "walk", &job(&NoShelf, &count, 1)).unwrap();
+        let questions = asked.into_inner();
+        for left in 0..questions {
+            let shelf = Memory::default();
+            let asked = AtomicU32::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) == left;
+            assert!(matches!(solve(&game, "walk", &job(&shelf, &stop, 1)), Err(Halt::Stopped)));
+            same(&game, &solve(&game, "walk", &job(&shelf, &|| false, 1)).unwrap());
+        }
+        assert!(questions > 30, "round {round}: {questions} moments, too few to fall within steps");
+    }
+}
+
 #[test]
 fn a_wrong_value_is_found() {
     let mut rng = Rng::new(5);
@@ -161,6 +190,91 @@ fn a_wrong_value_is_found() {
     check(&game, &table, drawn).unwrap();
     table.set(drawn, 4);
     assert!(check(&game, &table, drawn).unwrap_err().contains(&format!("number {drawn}")));
+}
+
+/// Returns what the end of a line is worth to the side to move, by trying everything: 1, 0 or -1.
+fn plain(game: &Walk, path: &Path<Walk>) -> i32 {
+    let side = path.position().1;
+    let values = game.next[path.position().0 as usize].iter().map(|&mv| {
+        let mut after = path.clone();
+        match after.play(game, mv).map(|outcome| outcome.verdict) {
+            Some(Verdict::Win(winner)) if winner == side => 1,
+            Some(Verdict::Win(_)) => -1,
+            Some(_) => 0,
+            None => -plain(game, &after),
+        }
+    });
+    values.max().unwrap()
+}
+
+/// RULES.md: "the third occurrence of the same position with the same side to move". A table does not know what has
+/// occurred: what an engine calls exact must hold on the line that was played.
+#[test]
+fn exact_values_hold_on_lines_that_repeat() {
+    let mut rng = Rng::new(9);
+    let (mut exact, mut guessed, mut spoilt) = (0, 0, 0);
+    for _ in 0..3000 {
+        let game = Walk::random(2 + rng.below(3) as u16, &mut rng);
+        let table: Arc<dyn Bytes> = Arc::new(solve(&game, "walk", &job(&NoShelf, &|| false, 1)).unwrap());
+        let mut path = Path::new(&game, (0, Side::First));
+        let mut over = path.outcome(&game).is_some();
+        while !over {
+            let adviser = Box::new(MonteCarlo::plain());
+            let tabled = &mut Tabled::new(Arc::clone(&table), adviser) as &mut dyn Mind<Walk>;
+            for mind in [tabled, &mut Exact::new()] {
+                let thought = mind.think(&game, &path, &Limits::nodes(1), &mut |_| {});
+                for rated in thought.moves {
+                    let mut after = path.clone();
+                    let side = path.position().1;
+                    let value = match after.play(&game, rated.mv).map(|outcome| outcome.verdict) {
+                        Some(Verdict::Win(winner)) => {
+                            if winner == side {
+                                1
+                            } else {
+                                -1
+                            }
+                        }
+                        Some(_) => 0,
+                        None => -plain(&game, &after),
+                    };
+                    match rated.value {
+                        Value::Estimate(_) => guessed += 1,
+                        known => {
+                            exact += 1;
+                            let known = match known {
+                                Value::Win(_) => 1,
+                                Value::Loss(_) => -1,
+                                _ => 0,
+                            };
+                            assert_eq!(known, value, "{} on {path:?} of {:?}", rated.mv, game.next);
+                            let mut at = *path.position();
+                            game.play(&mut at, rated.mv);
+                            let alone = value_of(table.byte(game.index(&at)).unwrap());
+                            spoilt += usize::from(value == 0 && alone != Some(Value::Draw));
+                        }
+                    }
+                }
+            }
+            let next = &game.next[path.position().0 as usize];
+            let mv = next[rng.below(next.len() as u32) as usize];
+            over = path.play(&game, mv).is_some();
+        }
+    }
+    assert!(exact > 1000 && guessed > 10 && spoilt > 10, "{exact} {guessed} {spoilt}");
+}
+
+#[test]
+fn a_table_that_contradicts_itself_does_not_stay() {
+    let mut rng = Rng::new(5);
+    let game = Walk::random(200, &mut rng);
+    let shelf = Memory::default();
+    let table = solve(&game, "walk", &job(&shelf, &|| false, 1)).unwrap();
+    let drawn = (0..game.size()).find(|&index| value_of(table.get(index)) == Some(Value::Draw)).unwrap();
+    table.set(drawn, 4);
+    shelf.save(&table_name("walk"), &mut |out| table.write("walk", State::Done, out)).unwrap();
+    let checked = solve_and_verify(&game, "walk", &job(&shelf, &|| false, 1), 10_000, &mut rng);
+    assert!(matches!(checked, Err(Halt::Wrong(_))) && shelf.files().is_empty());
+    solve_and_verify(&game, "walk", &job(&shelf, &|| false, 1), 10_000, &mut rng).unwrap();
 }
 
 #[test]

@@ -73,7 +73,8 @@ impl<G: Game> Thinker<G> {
         Thinker { kit, mind, line: None, prover }
     }
 
-    /// Looks for a forced win: its first move and its length, and the nodes spent. Who errs on purpose does not look.
+    /// Looks for a forced win: its first move and its length, and the nodes spent. Who errs much on purpose, so that
+    /// all moves are rated alike, does not look.
     fn prove(&mut self, path: &Path<G>, limits: &Limits) -> (Option<(G::Move, u32)>, u64) {
         let nodes = (limits.nodes / PROVER_PART).min(PROVER_MOST);
         match &mut self.prover {
@@ -135,17 +136,22 @@ impl<G: Game> Player for Thinker<G> {
     }
 }
 
-/// Returns the moves that win at once.
+/// Returns the moves that win at once, by the rules about lines too.
 fn wins_at_once<G: Game>(game: &G, path: &Path<G>) -> Vec<G::Move> {
     let position = path.position();
     let side = game.side_to_move(position);
     let mut moves = Vec::new();
     game.moves_into(position, &mut moves);
     moves.retain(|&mv| {
-        let mut after = position.clone();
-        game.play(&mut after, mv);
+        let outcome = if path.has_rules() {
+            path.clone().play(game, mv)
+        } else {
+            let mut after = position.clone();
+            game.play(&mut after, mv);
+            game.outcome(&after)
+        };
         let won = |verdict| matches!(verdict, Verdict::Solved) || verdict == Verdict::Win(side);
-        game.outcome(&after).is_some_and(|outcome| won(outcome.verdict))
+        outcome.is_some_and(|outcome| won(outcome.verdict))
     });
     moves
 }

@@ -78,6 +78,12 @@ fn compare<G: Game>(kit: &Kit<G>, path: &Path<G>, leaves: u64) -> Result<(), Str
         }
     }
 
+    // However short the thought, what it claims is true.
+    for nodes in [20, 60, 200, 600] {
+        let thought = think(&mut AlphaBeta::new(Noise), &Limits::nodes(nodes));
+        agree("alpha-beta in haste", &thought, &truth, depth, false)?;
+    }
+
     // With its table it sees more, but whatever is decided within the depth it decides alike.
     let limits = Limits { depth, ..Limits::nodes(200_000) };
     let thought = think(&mut AlphaBeta::new(Noise), &limits);
@@ -92,7 +98,7 @@ fn compare<G: Game>(kit: &Kit<G>, path: &Path<G>, leaves: u64) -> Result<(), Str
         agree("Monte-Carlo", &thought, &truth, depth, false)?;
     }
     let mut own = (kit.mind)(game);
-    for nodes in [50, 2000] {
+    for nodes in [50, 300, 2000] {
         let thought = think(&mut *own, &Limits::nodes(nodes));
         agree("its engine", &thought, &truth, depth, false)?;
         if thought.moves.len() != truth.len()
@@ -151,6 +157,14 @@ fn agree<M: Copy + PartialEq>(
     depth: u32,
     exact: bool,
 ) -> Result<(), String> {
+    let best = truth.iter().map(|(_, score)| *score).max().unwrap_or(0);
+    if let Some(Value::Loss(plies)) = thought.best().map(|first| first.value) {
+        // The best move's value is the position's: that one move loses does not make it lost.
+        let lost = matches!(Value::of(best, false), Value::Loss(_));
+        if !lost && (plies <= depth || is_decided(best)) {
+            return Err(format!("{engine} says that all is lost in {plies}, minimax {best}"));
+        }
+    }
     for rated in &thought.moves {
         let score = truth.iter().find(|(mv, _)| *mv == rated.mv).map_or(0, |(_, score)| *score);
         let found = Value::of(score, false);

@@ -3,7 +3,6 @@
 //! On 4 × 4 the table of all positions answers them. On 5 × 5 every first move is proven by itself, one for all its
 //! images, and what is proven is kept on the shelf: who goes on later need not begin again.
 
-use std::io::{self, Read, Write};
 use std::sync::{Mutex, PoisonError};
 
 use damier_core::{Game, Rng};
@@ -86,12 +85,8 @@ fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
     let [least, most] = Memory::BYTES;
     job.needs(least)?;
     let shelf_name = if game.kind.circles == 1 { "dualite-grand-seul.txt" } else { "dualite-grand.txt" };
-    let known = match job.shelf.open(shelf_name)? {
-        Some(mut file) => {
-            let mut text = String::new();
-            file.read_to_string(&mut text)?;
-            read_rows(game, &text)
-        }
+    let known = match job.kept_text(shelf_name)? {
+        Some(text) => read_rows(game, &text).ok_or_else(|| Job::spoilt(shelf_name))?,
         None => Vec::new(),
     };
     let open: Vec<Move> =
@@ -103,8 +98,7 @@ fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
             let Some(row) = prove(game, &prover, open[at as usize], job) else { return };
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
             known.0.push(row);
-            let rows = known.0.clone();
-            let kept = job.shelf.save(shelf_name, &mut |out| write_rows(game, &rows, out));
+            let kept = job.keep_text(shelf_name, &write_rows(game, &known.0));
             if known.1.is_ok() {
                 known.1 = kept;
             }
@@ -131,20 +125,20 @@ fn prove(game: &Dualite, prover: &Prover, mv: Move, job: &Job) -> Option<Row> {
 }
 
 /// Writes what is proven, a line for each first move: `a1+c3 loss 25 5000`.
-fn write_rows(game: &Dualite, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    for (mv, value, positions) in rows {
+fn write_rows(game: &Dualite, rows: &[Row]) -> String {
+    let line = |(mv, value, positions): &Row| {
         let (word, plies) = match value {
             Value::Win(plies) => ("win", plies),
             Value::Loss(plies) => ("loss", plies),
-            _ => continue,
+            _ => return None,
         };
-        writeln!(out, "{} {word} {plies} {positions}", name(game, *mv))?;
-    }
-    Ok(())
+        Some(format!("{} {word} {plies} {positions}\n", name(game, *mv)))
+    };
+    rows.iter().filter_map(line).collect()
 }
 
-/// Reads what [`write_rows`] wrote, and leaves out whatever it did not write.
-fn read_rows(game: &Dualite, text: &str) -> Vec<Row> {
+/// Reads what [`write_rows`] wrote; `None` where it is something else.
+fn read_rows(game: &Dualite, text: &str) -> Option<Vec<Row>> {
     let classes = classes(game);
     let row = |line: &str| {
         let mut words = line.split_ascii_whitespace();
@@ -159,5 +153,5 @@ fn read_rows(game: &Dualite, text: &str) -> Vec<Row> {
         };
         Some((mv, value, positions))
     };
-    text.lines().filter_map(row).collect()
+    text.lines().map(row).collect()
 }

@@ -3,7 +3,7 @@
 //! An opening and its half turn are the same, so that half of them are solved. Each is solved on its own, with nothing
 //! remembered from the others: how many positions it takes does not depend on the threads.
 
-use std::io::{self, Read};
+use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use damier_core::Side;
@@ -50,12 +50,8 @@ impl Openings {
     pub fn solve(&mut self, job: &Job) -> Result<(), Halt> {
         let size = self.board.grid().width();
         let file = format!("hex-{size}-openings.txt");
-        let mut text = String::new();
-        if let Some(mut kept) = job.shelf.open(&file)? {
-            // What is no text was not written here.
-            if kept.read_to_string(&mut text).is_ok() {
-                self.read(&text);
-            }
+        if let Some(text) = job.kept_text(&file)? {
+            self.read(&text).ok_or_else(|| Job::spoilt(&file))?;
         }
         // From the middle to the corner: the last ones are solved fast, so that no thread waits long for the others.
         let open: Vec<usize> =
@@ -69,8 +65,7 @@ impl Openings {
             let (openings, saved) = &mut *guard;
             openings.found[cell] = Some(opening);
             if saved.is_ok() {
-                let text = openings.write();
-                *saved = job.shelf.save(&file, &mut |out| out.write_all(text.as_bytes()));
+                *saved = job.keep_text(&file, &openings.write());
             }
         };
         in_parallel(job, "openings", open.len() as u64, make, work)?;
@@ -128,21 +123,19 @@ impl Openings {
         self.found.iter().enumerate().filter_map(line).collect()
     }
 
-    /// Reads what [`Openings::write`] wrote; lines of another form tell nothing.
-    fn read(&mut self, text: &str) {
+    /// Reads what [`Openings::write`] wrote; `None` where it is something else.
+    fn read(&mut self, text: &str) -> Option<()> {
         let grid = self.board.grid().clone();
         for line in text.lines() {
-            let [cell, answer, positions] = line.split(' ').collect::<Vec<_>>()[..] else { continue };
-            let refutation = if answer == "-" { Some(None) } else { grid.read(answer).map(Some) };
-            let (Some(cell), Some(refutation), Ok(positions)) =
-                (grid.read(cell), refutation, positions.parse())
-            else {
-                continue;
-            };
-            if cell < self.found.len() && refutation != Some(cell) {
-                self.found[cell] = Some(Opening { refutation, positions });
+            let [cell, answer, positions] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+            let cell = grid.read(cell).filter(|&cell| cell < self.found.len())?;
+            let refutation = if answer == "-" { None } else { Some(grid.read(answer)?) };
+            if refutation == Some(cell) {
+                return None;
             }
+            self.found[cell] = Some(Opening { refutation, positions: positions.parse().ok()? });
         }
+        Some(())
     }
 }
 

@@ -186,9 +186,8 @@ fn what_is_solved_is_not_solved_again() {
     let stop = || shelf.saved() >= 4;
     let job = Job { stop: &stop, shelf: &shelf, ..QUIET };
     assert!(matches!(study(&Hex::<1>::new(5, false), &job), Err(Halt::Stopped)));
-    let kept = shelf.files()["hex-5-openings.txt"].clone();
-    assert_eq!(kept.iter().filter(|&&byte| byte == b'\n').count(), 4);
     let job = Job { shelf: &shelf, ..QUIET };
+    assert_eq!(job.kept_text("hex-5-openings.txt").unwrap().unwrap().lines().count(), 4);
     let resumed = solved(5, false, &job);
     assert_eq!(shelf.saved(), 13, "the rest of the 13 openings of half the board");
     assert_eq!((&resumed.counts, resumed.positions), (&whole.counts, whole.positions));
@@ -196,13 +195,20 @@ fn what_is_solved_is_not_solved_again() {
 }
 
 #[test]
-fn a_spoilt_file_tells_nothing() {
-    let whole = solved(4, false, &QUIET);
-    for junk in [&b"\xff\xfe"[..], b"a1", b"d4 - 7\nz9 - 1\na1 a1 3\na1 - x\nb1  - 2\n"] {
+fn a_spoilt_file_is_refused() {
+    let refused = |shelf: &Memory| {
+        let found = study(&Hex::<1>::new(4, false), &Job { shelf, ..QUIET });
+        matches!(found, Err(Halt::Shelf(error)) if error.to_string().contains("hex-4-openings.txt"))
+    };
+    for junk in [&b"\xff\xfe"[..], b"a1", b"a1 - 7\n"] {
         let shelf = Memory::default();
         shelf.files().insert("hex-4-openings.txt".to_string(), junk.to_vec());
-        let study = solved(4, false, &Job { shelf: &shelf, ..QUIET });
-        assert_eq!((&study.counts, study.positions), (&whole.counts, whole.positions));
+        assert!(refused(&shelf));
+    }
+    for junk in ["d4 - 7\n", "z9 - 1\n", "a1 a1 3\n", "a1 - x\n", "b1  - 2\n"] {
+        let shelf = Memory::default();
+        Job { shelf: &shelf, ..QUIET }.keep_text("hex-4-openings.txt", junk).unwrap();
+        assert!(refused(&shelf), "{junk}");
     }
 }
 

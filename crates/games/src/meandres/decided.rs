@@ -1,8 +1,8 @@
 //! What every position of Les méandres is worth.
 //!
-//! All but a few thousand positions that are decided at all are so within four plies, which a short search finds. The
-//! others, those of the game with its ban, are listed in `decided.bin`, which `damier solve meandres` makes from the table
-//! of all positions; in the variant `libre` there are none. What is neither found nor listed is drawn.
+//! Nearly all positions that are decided at all are so within four plies, which a short search finds. The others, those
+//! of the game with its ban, are listed in `decided.bin`, which `damier solve meandres` makes from the table of all
+//! positions; in the variant `libre` there are none. What is neither found nor listed is drawn.
 
 use std::sync::OnceLock;
 

@@ -1,10 +1,12 @@
 //! The questions about Les méandres, answered by a table of all positions.
 
+use std::sync::Arc;
+
 use damier_core::{Game, Indexed, Rng, Side};
-use damier_solve::{Halt, Job, Study, census, rate, solve, value_of, verify};
+use damier_solve::{Bytes, Halt, Job, Study, Table, census, rate, solve_and_verify, value_of};
 use serde_json::{Map, json};
 
-use super::decided::{Decided, write};
+use super::decided::write;
 use super::{BOARD, Meandres, NONE};
 
 /// How many values are derived anew.
@@ -14,16 +16,17 @@ const CHECKED: u64 = 1_000_000;
 /// one could start from.
 pub(super) fn study(game: &Meandres, job: &Job) -> Result<Study, Halt> {
     let spec = if game.free { "meandres:libre" } else { "meandres" };
-    let table = solve(game, spec, job)?;
     let mut rng = Rng::new(1);
-    verify(game, &table, CHECKED, &mut rng).map_err(Halt::Wrong)?;
+    let table = solve_and_verify(game, spec, job, CHECKED, &mut rng)?;
     if !game.free {
         job.shelf.save("meandres.decided", &mut |out| out.write_all(&write(&table)))?;
     }
     let start = game.start(&mut rng);
     let mut study =
         Study { value: value_of(table.get(game.index(&start))), positions: table.size(), ..Study::default() };
-    let moves = rate(game, &start, &Decided).unwrap_or_default();
+    let table = Arc::new(table);
+    let bytes: Arc<dyn Bytes> = Arc::<Table>::clone(&table);
+    let moves = rate(game, &start, &bytes).unwrap_or_default();
     study.best = moves
         .iter()
         .take_while(|rated| rated.value == moves[0].value)

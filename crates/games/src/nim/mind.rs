@@ -102,7 +102,7 @@ impl Mind<Nim> for Counter {
         watch: &mut dyn FnMut(&Thought<Move>),
     ) -> Thought<Move> {
         let position = path.position();
-        if is_numbered(game, position) {
+        if is_numbered(game, position) && self.table.prepare(game, limits.stop) {
             return self.table.think(game, path, limits, watch);
         }
         let mut rated = rate_all(game, position, self.sieve.as_ref());

@@ -128,7 +128,7 @@ fn the_study_finds_no_disagreement() {
     }
     let rows = found.counts["by_heaps"].as_array().unwrap();
     // By hand: of single heaps only the burnt match is lost. Of two heaps, those of equal weight are: the weights 0 to 12
-    // have, in this order, 1 2 3 4 5 6 7 5 5 4 3 2 1 kinds (the burnt heap of w + 1 is of weight w, up to 6 burnt), and
+    // have, in this order, 1 2 3 4 5 6 6 6 5 4 3 2 1 kinds (the burnt heap of w + 1 is of weight w, up to 6 burnt), and
     // of so many kinds k(k+1)/2 twos; but two burnt matches are won.
     assert_eq!(rows[0]["lost"], 1);
     let kinds = [1, 2, 3, 4, 5, 6, 6, 6, 5, 4, 3, 2, 1];

@@ -1,6 +1,5 @@
 //! The answers to what one may ask of Quandary: what a start is worth, and how often a start that is drawn by lot is won.
 
-use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 
 use damier_core::board::zobrist;
@@ -124,11 +123,10 @@ fn file_name(game: &Quandary) -> String {
 pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<Tally, Halt> {
     let knowledge = knowledge(game);
     let name = file_name(game);
-    let mut kept = String::new();
-    if let Some(mut file) = job.shelf.open(&name)? {
-        file.read_to_string(&mut kept)?;
-    }
-    let tally = Tally::read(&kept, starts).unwrap_or_else(|| Tally::new(starts));
+    let tally = match job.kept_text(&name)? {
+        Some(text) => Tally::read(&text, starts).ok_or_else(|| Job::spoilt(&name))?,
+        None => Tally::new(starts),
+    };
     let left: Vec<usize> = (0..starts).filter(|&start| tally.results[start] == UNKNOWN).collect();
     if left.is_empty() {
         return Ok(tally);
@@ -156,7 +154,7 @@ pub(super) fn tally_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
             Some((Side::Second, _)) => b'b',
         };
         tally.positions += solver.nodes();
-        if let Err(error) = job.shelf.save(&name, &mut |out| out.write_all(tally.write().as_bytes())) {
+        if let Err(error) = job.keep_text(&name, &tally.write()) {
             *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };

@@ -1,7 +1,7 @@
 //! Whole games on small boards: who wins by how much, the best first moves, and a line of best play.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,8 +21,6 @@ const SAVED: u64 = 1 << 28;
 const BATCH: u64 = 1 << 17;
 /// About so many nodes make a study of 6 × 6: for the progress that is told.
 const EXPECTED: f64 = 3e9;
-/// Where the file of settled positions begins.
-const HEADER: &str = "damier reversi 6 settled 1";
 
 /// Solves the game on boards of up to 6 × 6. Every first move has its `score`, or where it is not one of the best ones of
 /// 6 × 6 the `most` that it was proven to get.
@@ -227,50 +225,31 @@ impl<const SIZE: u32> Office<'_, SIZE> {
         if settled.is_empty() {
             return Ok(());
         }
-        let text = write(&settled);
-        self.job.shelf.save(&Self::shelved(), &mut |out: &mut dyn Write| out.write_all(text.as_bytes()))
+        self.job.keep_text(&Self::shelved(), &write(&settled))
     }
 
-    /// Takes what was settled before from the shelf. A file that is not whole is no use.
+    /// Takes what was settled before from the shelf.
     fn load(&self) -> Result<(), Halt> {
-        let Some(mut file) = self.job.shelf.open(&Self::shelved())? else { return Ok(()) };
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        if let Some(settled) = read(&text) {
-            for (&(own, other), &bounds) in &settled {
-                self.solver.learn(&Settled { own, other, bounds });
-            }
-            *self.settled.lock().expect("no thread panics here") = settled;
+        let name = Self::shelved();
+        let Some(text) = self.job.kept_text(&name)? else { return Ok(()) };
+        let settled = read(&text).ok_or_else(|| Job::spoilt(&name))?;
+        for (&(own, other), &bounds) in &settled {
+            self.solver.learn(&Settled { own, other, bounds });
         }
+        *self.settled.lock().expect("no thread panics here") = settled;
         Ok(())
     }
 }
 
-/// Adds up a line of the file.
-fn check(sum: u64, line: &str) -> u64 {
-    line.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-/// Writes settled positions: a header, a line for each of them (both sides' discs, both bounds), and a check.
+/// Writes settled positions: a line for each of them, both sides' discs, both bounds.
 pub(super) fn write(settled: &BTreeMap<(u64, u64), [i32; 2]>) -> String {
-    let mut text = format!("{HEADER}\n");
-    let mut sum = check(0, HEADER);
-    for ((own, other), [low, high]) in settled {
-        let line = format!("{own:x} {other:x} {low} {high}");
-        sum = check(sum, &line);
-        text += &line;
-        text.push('\n');
-    }
-    text + &format!("check {sum:x}\n")
+    let line =
+        |(&(own, other), [low, high]): (&(u64, u64), &[i32; 2])| format!("{own:x} {other:x} {low} {high}\n");
+    settled.iter().map(line).collect()
 }
 
 /// Reads what [`write`] wrote; `None` where it is anything else.
 pub(super) fn read(text: &str) -> Option<BTreeMap<(u64, u64), [i32; 2]>> {
-    let (body, last) = text.trim_end().rsplit_once('\n')?;
-    let sum = body.lines().fold(0, check);
-    if body.lines().next()? != HEADER || last != format!("check {sum:x}") {
-        return None;
-    }
     let entry = |line: &str| {
         let mut words = line.split(' ');
         let own = u64::from_str_radix(words.next()?, 16).ok()?;
@@ -278,5 +257,5 @@ pub(super) fn read(text: &str) -> Option<BTreeMap<(u64, u64), [i32; 2]>> {
         let bounds = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
         Some(((own, other), bounds))
     };
-    body.lines().skip(1).map(entry).collect()
+    text.lines().map(entry).collect()
 }

@@ -1,7 +1,7 @@
 //! The questions about Simultana, answered by a table of all positions.
 
 use damier_core::{Game, Indexed, Rng};
-use damier_solve::{Bytes, Halt, Job, Study, census, rate, solve, value_of, verify};
+use damier_solve::{Bytes, Halt, Job, Study, census, rate, solve_and_verify, value_of};
 use serde_json::{Map, json};
 
 use super::Simultana;
@@ -11,9 +11,8 @@ const CHECKED: u64 = 1_000_000;
 
 /// Solves the game; counts what is won, lost and drawn, and values every first move.
 pub(super) fn study(game: &Simultana, job: &Job) -> Result<Study, Halt> {
-    let table = solve(game, "simultana", job)?;
     let mut rng = Rng::new(1);
-    verify(game, &table, CHECKED, &mut rng).map_err(Halt::Wrong)?;
+    let table = solve_and_verify(game, "simultana", job, CHECKED, &mut rng)?;
     let counted = census(game, &table, job, |_| 0)?;
     let start = game.start(&mut rng);
     let mut study =
