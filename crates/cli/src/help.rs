@@ -270,11 +270,11 @@ const AFTER: &[(&str, Text)] = &[
         "solve",
         Text::new(
             "Sans position : tout ce qui est démontré du jeu, recalculé. Ctrl-C arrête, la\n\
-             même commande continue : l'étape en cours recommence. Les tables vont dans --tables, sinon\n\
+             même commande continue. Les tables vont dans --tables, sinon\n\
              DAMIER_TABLES, sinon ~/.local/share/damier/tables ; « think » s'en sert.\n\
              Avec une position : sa valeur, en une minute au plus ou en --time.",
             "Without a position: all that is proved about the game, computed anew. Ctrl-C\n\
-             stops, the same command goes on: the step in hand begins again. Tables go to --tables, or\n\
+             stops, the same command goes on. Tables go to --tables, or\n\
              DAMIER_TABLES, or ~/.local/share/damier/tables; \"think\" uses them.\n\
              With a position: its value, within a minute or --time.",
         ),

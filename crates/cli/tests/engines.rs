@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{damier, line};
+use common::{command, damier, line};
 use serde_json::Value;
 
 fn number(object: &Value, key: &str) -> f64 {
@@ -205,4 +205,31 @@ fn positions_are_solved() {
     let solved = &damier(&["solve", "twixt", "--time", "50ms", "--json"]).json()[0];
     assert!(solved["value"].is_null() && solved["best"].as_array().is_some_and(Vec::is_empty), "{solved}");
     damier(&["solve", "hex:size=3", "--moves", "b2 a1 b3 a3 b1", "--lang", "en"]).refused(2, "over");
+}
+
+#[test]
+fn a_table_that_is_not_whole_is_not_believed() {
+    let folder = std::env::temp_dir().join(format!("damier-tables-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let table = folder.join("simultana.table");
+    for (text, why) in [("damier table 2\n", "not whole: remove it"), (&"x".repeat(5000), "damier table 2")] {
+        std::fs::write(&table, text).expect("a file");
+        let place = folder.to_str().expect("UTF-8");
+        let thought = command(&["think", "simultana", "--nodes", "10"]).env("DAMIER_TABLES", place).output();
+        let told = String::from_utf8(thought.expect("it runs").stderr).expect("UTF-8");
+        assert!(told.contains("simultana.table") && told.contains(why), "{told}");
+        damier(&["solve", "simultana", "--moves", "c2-c3", "--tables", place]).refused(2, why);
+        damier(&["solve", "simultana", "--tables", place]).refused(1, why);
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+#[test]
+fn who_is_interrupted_hears_whether_anything_is_kept() {
+    let folder = std::env::temp_dir().join(format!("damier-kept-{}", std::process::id()));
+    let place = folder.to_str().expect("UTF-8");
+    damier(&["solve", "turnabout:size=5", "--time", "100ms", "--tables", place]).refused(1, "nothing of it");
+    damier(&["solve", "meandres:libre", "--time", "100ms", "--tables", place]).refused(1, "is kept in");
+    assert!(folder.join("meandres-libre.table").exists());
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }

@@ -105,7 +105,7 @@ fn from_the_third_level_on_a_win_in_one_is_never_missed() {
         if game.seats().len() < 2 {
             return Ok(());
         }
-        for seed in 0..20 {
+        for seed in 0..10 {
             // A random game that was won by its last move.
             let mut rng = Rng::new(seed);
             let mut session = game.open(&mut rng);
@@ -119,7 +119,7 @@ fn from_the_third_level_on_a_win_in_one_is_never_missed() {
                 continue;
             }
             session.undo();
-            for level in SEES_WINS..=6 {
+            for level in SEES_WINS..=5 {
                 let text = at_level(&*game, &*session, level, seed);
                 session.play(&text).unwrap();
                 if session.outcome().is_none_or(|outcome| outcome.verdict != Verdict::Win(mover)) {

@@ -12,6 +12,8 @@ use crate::{
 
 /// The most entries of a table: 64 MiB.
 const MOST_ENTRIES: u64 = 1 << 22;
+/// What a move is called worth that was not tried because another wins: nothing is known of it.
+pub const UNTRIED: Value = Value::Estimate(0.12);
 /// By how much a move that was not offered is taken to be worse than the worst that was.
 const UNLIKELY: Score = 200;
 
@@ -87,9 +89,10 @@ pub(crate) fn whole<G: Game>(
     mut thought: Thought<G::Move>,
     coverage: Coverage,
 ) -> Thought<G::Move> {
-    // Beside a proven win nothing is known of the others.
-    let least = thought.moves.last().map(|rated| rated.value).filter(|value| !matches!(value, Value::Win(_)));
-    let least = expectation(estimate(least.map_or(0.5, Value::expectation)) - UNLIKELY);
+    let rest = match thought.moves.last().map(|rated| rated.value) {
+        None | Some(Value::Win(_)) => UNTRIED,
+        Some(least) => Value::Estimate(expectation(estimate(least.expectation()) - UNLIKELY)),
+    };
     let mut legal = Vec::new();
     game.moves_into(path.position(), &mut legal);
     if legal.len() > thought.moves.len() {
@@ -100,8 +103,8 @@ pub(crate) fn whole<G: Game>(
             best.value = Value::Estimate(0.0);
         }
         let offered: Vec<G::Move> = thought.moves.iter().map(|rated| rated.mv).collect();
-        let rest = legal.into_iter().filter(|mv| !offered.contains(mv));
-        thought.moves.extend(rest.map(|mv| Rated { mv, value: Value::Estimate(least) }));
+        let others = legal.into_iter().filter(|mv| !offered.contains(mv));
+        thought.moves.extend(others.map(|mv| Rated { mv, value: rest }));
     }
     thought
 }

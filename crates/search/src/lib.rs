@@ -23,7 +23,7 @@ mod thought;
 mod tree;
 mod value;
 
-pub use alphabeta::AlphaBeta;
+pub use alphabeta::{AlphaBeta, UNTRIED};
 pub use exact::{Exact, Solution};
 pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, Playouts, Uniform, expected};
 pub use limits::{Budget, Limits};

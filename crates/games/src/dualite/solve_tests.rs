@@ -372,14 +372,14 @@ fn a_study_needs_memory_and_goes_on_where_it_stopped() {
     assert_eq!(row("b3"), row("d3"));
     assert_eq!(row("b3").unwrap().0, "loss");
     assert_eq!(keeper.kept_text(name).unwrap().unwrap().lines().count(), 6);
+    // Now nothing is left to do, and a stop comes too late.
+    let again = study("grand-seul", 1 << 26, true, &shelf).unwrap();
+    assert_eq!((again.positions, openings(&again)), (whole.positions, rows));
     // What nobody can have proven is not believed.
     for junk in ["z9 win 3 4\n", "hm\n"] {
         keeper.keep_text(name, &format!("{text}{junk}")).unwrap();
         assert!(matches!(study("grand-seul", 1 << 26, false, &shelf), Err(Halt::Shelf(_))));
     }
-    // Now nothing is left to do, and a stop comes too late.
-    let again = study("grand-seul", 1 << 26, true, &shelf).unwrap();
-    assert_eq!((again.positions, openings(&again)), (whole.positions, rows));
 }
 
 #[test]

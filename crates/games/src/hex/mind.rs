@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
-use damier_search::{Amaf, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, Value};
+use damier_search::{
+    Amaf, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, UNTRIED, Value,
+};
 
 use super::lattice::Stones;
 use super::playouts::Wisdom;
@@ -182,8 +184,7 @@ impl<const W: usize> Strategist<W> {
         let mut spent = 0;
         let (win, loss) = longest(game, position);
         for Rated { mv, value } in &mut thought.moves {
-            // What was simulated is never quite certain of itself.
-            if value.exact().is_some() || value.expectation() < 1.0 {
+            if *value != UNTRIED {
                 continue;
             }
             let mut after = *position;
