@@ -86,8 +86,7 @@ pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, job: &Job) -> Result<Ta
     Ok(table)
 }
 
-/// Calls `work` with the numbers of each piece from `from` on. Fails with the first number that is not done, where the job
-/// is stopped.
+/// Calls `work` with some of the numbers at a time. Fails with the first number that is not done, where the job is stopped.
 fn each_piece(
     job: &Job,
     what: &str,
