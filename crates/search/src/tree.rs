@@ -52,10 +52,11 @@ impl<M> Node<M> {
         self.sum.fetch_add((result * UNIT) as u64, Relaxed);
     }
 
-    /// Adds a result of a game in which the move was made later.
+    /// Adds a result of a game in which the move was made later. Of two threads that do so at once one may go unheard:
+    /// these are hints, dozens for every simulation, and to add them for certain would keep the threads waiting.
     pub(crate) fn add_amaf(&self, result: f32) {
-        self.amaf_visits.fetch_add(1, Relaxed);
-        self.amaf_sum.fetch_add((result * UNIT) as u64, Relaxed);
+        self.amaf_visits.store(self.amaf_visits.load(Relaxed) + 1, Relaxed);
+        self.amaf_sum.store(self.amaf_sum.load(Relaxed) + (result * UNIT) as u64, Relaxed);
     }
 
     pub(crate) fn visits(&self) -> u32 {
