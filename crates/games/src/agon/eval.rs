@@ -76,6 +76,21 @@ const SPACED: Cells = {
     cells
 };
 
+/// The cells beside every bit that is a cell.
+static TOUCHING: [Cells; BITS] = {
+    let mut table = [0; BITS];
+    let mut bit = 0;
+    while bit < BITS {
+        let mut direction = 0;
+        while direction < DIRECTIONS {
+            table[bit] |= shift(BOARD & 1 << bit, direction) & BOARD;
+            direction += 1;
+        }
+        bit += 1;
+    }
+    table
+};
+
 /// What Agon is judged by: rings, captures and who holds the centre.
 #[derive(Clone, Copy, Debug)]
 pub struct AgonFeatures;
@@ -199,8 +214,12 @@ impl Features<Agon> for AgonFeatures {
         }
         let side = position.to_move.index();
         let own = position.pieces[side] & !(1 << mv.from);
-        let enemies = position.pieces[1 - side];
-        let catches = (enemies & between_two(own | 1 << mv.to) & !between_two(own)).count_ones() as i32;
+        // Most moves touch no enemy, and so catch none.
+        let enemies = position.pieces[1 - side] & TOUCHING[mv.to as usize];
+        let catches = match enemies {
+            0 => 0,
+            _ => (enemies & between_two(own | 1 << mv.to) & !between_two(own)).count_ones() as i32,
+        };
         let inward = RINGS[mv.from as usize] as i32 - RINGS[mv.to as usize] as i32;
         1000 * catches + 100 * inward
     }
