@@ -25,7 +25,7 @@ pub struct AlphaBeta<K> {
 }
 
 impl<K> AlphaBeta<K> {
-    /// Makes an engine. Its table grows with the nodes it is allowed, up to 64 MiB.
+    /// Makes an engine. Its table has room for every node it is allowed, up to 64 MiB.
     pub fn new(knowledge: K) -> AlphaBeta<K> {
         AlphaBeta::share(Arc::new(knowledge))
     }
@@ -54,7 +54,7 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let entries = limits.nodes.saturating_mul(2).min(self.most_entries) as usize;
+        let entries = limits.nodes.min(self.most_entries) as usize;
         if entries > 0 && self.table.capacity() < entries {
             self.table = Table::new(entries);
         }
