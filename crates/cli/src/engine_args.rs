@@ -9,6 +9,7 @@ use damier_table::Spec;
 
 use crate::agent::AgentSpec;
 use crate::args::{Start, read_number};
+use crate::matches::LONGEST;
 
 /// How long an engine thinks about a move.
 #[derive(Debug, clap::Args)]
@@ -118,6 +119,10 @@ pub struct Match {
     #[arg(long, value_name = "N", value_parser = read_opening, allow_negative_numbers = true)]
     #[arg(default_value = "2", hide_default_value = true)]
     pub opening: u32,
+    /// Games that last so many plies count as drawn.
+    #[arg(long, value_name = "N", value_parser = read_longest, allow_negative_numbers = true)]
+    #[arg(default_value_t = LONGEST, hide_default_value = true)]
+    pub longest: u32,
     /// How many games at once.
     #[arg(long, value_name = "N", value_parser = read_threads, allow_negative_numbers = true)]
     #[arg(default_value = "1", hide_default_value = true)]
@@ -232,6 +237,10 @@ fn read_games(text: &str) -> Result<u32, Fault> {
 
 fn read_opening(text: &str) -> Result<u32, Fault> {
     if text == "0" { Ok(0) } else { read_number(text, 100) }
+}
+
+fn read_longest(text: &str) -> Result<u32, Fault> {
+    read_number(text, LONGEST)
 }
 
 /// Reads a number of nodes.

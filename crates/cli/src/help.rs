@@ -206,6 +206,13 @@ const ARGUMENTS: &[(&str, Text)] = &[
         ),
     ),
     (
+        "longest",
+        Text::new(
+            "parties nulles après tant de demi-coups (2000)",
+            "games are drawn after so many plies (2000)",
+        ),
+    ),
+    (
         "without",
         Text::new(
             "les moteurs évitent les coups qui contiennent ce texte",

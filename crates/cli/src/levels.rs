@@ -8,7 +8,7 @@ use crate::agent::AgentSpec;
 use crate::args::Start;
 use crate::engine_args::Tune;
 use crate::failure::Failure;
-use crate::matches::{Pairing, Report};
+use crate::matches::{LONGEST, Pairing, Report};
 
 /// By how many Elo points each level should beat the one below, and what will do.
 const TARGET: f64 = 200.0;
@@ -38,7 +38,17 @@ pub fn run(args: &Tune, game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), F
         let agents = [lower + 1, lower].map(|at| AgentSpec::Custom(levels[at], at + 1));
         let agents = [&agents[0], &agents[1]];
         let opening = args.opening.unwrap_or(2);
-        Pairing { game, agents, games, opening, threads: args.threads, start: &start, without: None }.play()
+        Pairing {
+            game,
+            agents,
+            games,
+            opening,
+            longest: LONGEST,
+            threads: args.threads,
+            start: &start,
+            without: None,
+        }
+        .play()
     };
     let mut notes = Vec::new();
     let (mut weakness, mut step) = (0.0f64, 1.2f64);

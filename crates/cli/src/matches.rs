@@ -16,8 +16,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::screen::Screen;
 
-/// Games longer than this are drawn: two engines that shuffle need not shuffle for ever.
-const LONGEST: usize = 2000;
+/// Games that last so many plies are drawn if nothing else is said, and none lasts longer: two engines that shuffle need
+/// not shuffle for ever.
+pub const LONGEST: u32 = 2000;
 
 /// What the two agents are called in messages.
 const NAMES: [&str; 2] = ["--first", "--second"];
@@ -138,6 +139,8 @@ pub struct Pairing<'a> {
     pub games: u32,
     /// Random plies at the beginning of each pair of games.
     pub opening: u32,
+    /// Games that last so many plies count as drawn.
+    pub longest: u32,
     /// How many games at once.
     pub threads: u32,
     /// Where games begin.
@@ -160,6 +163,7 @@ pub fn run(args: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
         agents: [&args.first, &args.second],
         games: args.games,
         opening: args.opening,
+        longest: args.longest,
         threads: args.threads,
         start: &args.start,
         without: args.without.as_deref(),
@@ -255,7 +259,7 @@ impl Pairing<'_> {
             agents.push(agent.map_err(|failure| lay_to(at, failure))?);
         }
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
-        while session.outcome().is_none() && session.moves().len() < LONGEST {
+        while session.outcome().is_none() && session.moves().len() < self.longest as usize {
             let own = session.seats()[session.to_move().index()].side == side;
             let at = usize::from(!own);
             let text = agents[at].choose(&*session).map_err(|failure| lay_to(at, failure))?;

@@ -104,6 +104,18 @@ fn matches_are_counted() {
 }
 
 #[test]
+fn games_that_last_too_long_are_drawn() {
+    // Nobody has a line of five in Gomoku after four plies, two of them drawn by lot.
+    let args = "match gomoku --first random --second random --games 4 --json";
+    let short = &line(&format!("{args} --longest 4")).json()[0];
+    assert_eq!((number(short, "draws"), number(short, "plies")), (4.0, 16.0), "{short}");
+    let whole = &line(args).json()[0];
+    assert!(number(whole, "draws") < 4.0, "{whole}");
+    assert_eq!(&line(&format!("{args} --longest 2000")).json()[0], whole, "as if nothing were said");
+    line(&format!("{args} --longest 2001")).refused(2, "2000");
+}
+
+#[test]
 fn nodes_and_noise_make_a_level() {
     let noisy = |noise: &str| {
         let agent = format!("nodes:60~{noise}");
