@@ -302,6 +302,29 @@ mod tests {
     }
 
     #[test]
+    fn hints_count_what_a_move_catches_and_how_far_inward_it_goes() {
+        let mut found = 0;
+        visit(&mut |game, position| {
+            let side = position.to_move;
+            let mut moves = Vec::new();
+            game.moves_into(position, &mut moves);
+            for mv in moves.into_iter().filter(|&mv| mv != PASS) {
+                // What stands between two others of the side when the piece has gone is not caught by where it goes.
+                let caught = |own: Cells| {
+                    let enemies = each(position.pieces[side.other().index()]);
+                    enemies.filter(move |&cell| between_two(own) >> cell & 1 == 1).count() as i32
+                };
+                let own = position.pieces[side.index()] & !(1 << mv.from);
+                let catches = caught(own | 1 << mv.to) - caught(own);
+                let inward = i32::from(RINGS[mv.from as usize]) - i32::from(RINGS[mv.to as usize]);
+                assert_eq!(AgonFeatures.hint(game, position, mv), 1000 * catches + 100 * inward, "{mv:?}");
+                found += catches;
+            }
+        });
+        assert!(found > 50, "{found}");
+    }
+
+    #[test]
     fn every_relocation_that_catches_is_offered() {
         let mut found = 0;
         visit(&mut |game, position| {
