@@ -95,6 +95,15 @@ impl<const W: usize> BitSet<W> {
             .map(|word| word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
+    /// Returns the highest cell.
+    #[inline]
+    pub fn last(&self) -> Option<usize> {
+        self.0
+            .iter()
+            .rposition(|&word| word != 0)
+            .map(|word| word * 64 + 63 - self.0[word].leading_zeros() as usize)
+    }
+
     /// Returns the cell with `rank` lower cells in the set.
     #[inline]
     pub fn nth(&self, mut rank: u32) -> Option<usize> {
@@ -261,6 +270,7 @@ mod tests {
             assert_eq!(bits.contains(cell), tree.contains(&cell));
             assert_eq!(bits.count() as usize, tree.len());
             assert_eq!(bits.first(), tree.first().copied());
+            assert_eq!(bits.last(), tree.last().copied());
             let rank = rng.below(400);
             assert_eq!(bits.nth(rank), tree.iter().nth(rank as usize).copied());
         }

@@ -2,6 +2,7 @@
 
 use damier_core::Side;
 
+use super::sight::Walls;
 use super::{CELLS, Cells, Dulu, Position, STONES};
 
 /// What one side can capture with one stone.
@@ -49,6 +50,7 @@ impl Dulu {
         let mut leader: [u8; STONES] = std::array::from_fn(|number| number as u8);
         let mut rays = [[Cells::EMPTY; 3]; STONES];
         let mut numbers = [0u8; CELLS];
+        let mut walls = Walls::default();
         let mut count = 0;
         for cell in own.iter() {
             cells[count] = cell as u8;
@@ -66,6 +68,7 @@ impl Dulu {
                     if own.contains(seen) {
                         attack.sights |= ray;
                         attack.pairs += 1;
+                        self.lines.wall(&mut walls, direction, cell, seen);
                         let (a, b) = (leader[number], leader[numbers[seen] as usize]);
                         for other in &mut leader[..count] {
                             if *other == a {
@@ -76,7 +79,7 @@ impl Dulu {
                 }
                 *rays |= ray;
                 let mut ray = before[cell];
-                if let Some(seen) = last(before[cell] & taken) {
+                if let Some(seen) = (before[cell] & taken).last() {
                     ray ^= before[seen];
                     ray.remove(seen);
                 }
@@ -100,10 +103,16 @@ impl Dulu {
         if count < 2 || enemy.is_empty() || position.left(side) == 0 {
             return attack;
         }
-        if !self.lines.surrounded(&own, &enemy).is_empty() {
+        if !self.lines.enclosed(&walls, &enemy).is_empty() {
             likely |= attack.sights;
         }
         for cell in likely.iter() {
+            // Mostly the sights of all stones enclose nothing, and that is found out sooner than what a polygon does.
+            let mut walls = walls;
+            self.lines.wall_from(&mut walls, &own, &taken, cell);
+            if self.lines.enclosed(&walls, &enemy).is_empty() {
+                continue;
+            }
             let mut with = own;
             with.insert(cell);
             let captured = self.lines.captured(&with, &enemy, cell);
@@ -116,12 +125,4 @@ impl Dulu {
         }
         attack
     }
-}
-
-/// Returns the highest cell of a set.
-#[inline]
-fn last(cells: Cells) -> Option<usize> {
-    let words = cells.words();
-    let word = words.iter().rposition(|&word| word != 0)?;
-    Some(word * 64 + 63 - words[word].leading_zeros() as usize)
 }

@@ -46,6 +46,9 @@ pub(super) struct Lines {
 /// `(q + 1, r + 1)`. The sides of the first are the unit sides `(q, r)` of the three directions.
 type Plane = [u64; 4];
 
+/// The unit sides that sights pass, in each of the three directions.
+pub(super) type Walls = [Plane; 3];
+
 const ROW: i32 = 16;
 
 /// Returns the number of a triangle. The margin holds one row above the board and one column left of it.
@@ -127,26 +130,32 @@ impl Lines {
         found
     }
 
-    /// Returns the enemy stones that no way leads to from outside but across some sight of own stones. All that lie
-    /// inside a DuLu are among them.
-    pub(super) fn surrounded(&self, own: &Cells, enemy: &Cells) -> Cells {
-        let taken = *own | *enemy;
-        let mut walls = [[0; 4]; 3];
-        for (direction, planes) in walls.iter_mut().enumerate() {
-            for cell in own.iter() {
-                let Some(seen) = (self.beyond[direction][cell] & taken).first() else { continue };
-                if own.contains(seen) {
-                    for (word, plane) in planes.iter_mut().enumerate() {
-                        *plane |= self.walls[direction][cell][word] ^ self.walls[direction][seen][word];
-                    }
-                }
-            }
+    /// Adds the sight from one cell to another that lies beyond it in this direction.
+    #[inline]
+    pub(super) fn wall(&self, walls: &mut Walls, direction: usize, from: usize, to: usize) {
+        let rows = &self.walls[direction];
+        for (word, plane) in walls[direction].iter_mut().enumerate() {
+            *plane |= rows[from][word] ^ rows[to][word];
         }
-        self.enclosed(&walls, enemy)
     }
 
-    /// Returns those of `stones` that no way leads to from outside but across a wall.
-    fn enclosed(&self, walls: &[Plane; 3], stones: &Cells) -> Cells {
+    /// Adds the sights that an own stone on a free cell would have.
+    pub(super) fn wall_from(&self, walls: &mut Walls, own: &Cells, taken: &Cells, cell: usize) {
+        for direction in 0..3 {
+            let beyond = (self.beyond[direction][cell] & *taken).first();
+            if let Some(seen) = beyond.filter(|&seen| own.contains(seen)) {
+                self.wall(walls, direction, cell, seen);
+            }
+            let before = (self.before[direction][cell] & *taken).last();
+            if let Some(seen) = before.filter(|&seen| own.contains(seen)) {
+                self.wall(walls, direction, seen, cell);
+            }
+        }
+    }
+
+    /// Returns those of `stones` that no way leads to from outside but across a wall. Where the walls are all sights of
+    /// the other side, all that lie inside a DuLu are among them.
+    pub(super) fn enclosed(&self, walls: &Walls, stones: &Cells) -> Cells {
         let open: [Plane; 3] = std::array::from_fn(|d| std::array::from_fn(|i| !walls[d][i]));
         let and = |plane: &Plane, other: &Plane| -> Plane { std::array::from_fn(|i| plane[i] & other[i]) };
         let [mut down, mut up] = self.outside;
@@ -304,17 +313,13 @@ impl<'a> Net<'a> {
         twice & sights
     }
 
-    fn walls(&self, sights: Sights) -> [Plane; 3] {
-        let mut planes = [[0; 4]; 3];
+    fn walls(&self, sights: Sights) -> Walls {
+        let mut walls = Walls::default();
         for sight in bits(sights) {
-            let direction = sight % 3;
             let [from, to] = self.ends[sight].map(|stone| self.stones[stone as usize] as usize);
-            let walls = &self.lines.walls[direction];
-            for (word, plane) in planes[direction].iter_mut().enumerate() {
-                *plane |= walls[from][word] ^ walls[to][word];
-            }
+            self.lines.wall(&mut walls, sight % 3, from, to);
         }
-        planes
+        walls
     }
 
     /// Finds the blocks of three or more stones that the new stone belongs to. Each takes two of its
