@@ -119,7 +119,7 @@ fn from_the_third_level_on_a_win_in_one_is_never_missed() {
                 continue;
             }
             session.undo();
-            for level in SEES_WINS..=5 {
+            for level in SEES_WINS..=8 {
                 let text = at_level(&*game, &*session, level, seed);
                 session.play(&text).unwrap();
                 if session.outcome().is_none_or(|outcome| outcome.verdict != Verdict::Win(mover)) {
