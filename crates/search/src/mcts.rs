@@ -238,6 +238,10 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
                 node.prove(value);
                 continue;
             }
+            if node.children().is_none() && !node.claim() {
+                // Another thread is about to expand the node, which may take as long as many playouts: nobody waits for it.
+                break self.playouts.playout(self.game, &mut position, &mut scratch.rng, &mut scratch.amaf);
+            }
             let children = node.expand(|| self.children(&position, &mut scratch.moves));
             let side = self.game.side_to_move(&position);
             let step = self.choose(node, children);

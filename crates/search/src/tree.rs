@@ -1,7 +1,7 @@
 //! The tree of a Monte-Carlo search: nodes that threads share without locks.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::{Coverage, Value};
 
@@ -25,6 +25,8 @@ pub(crate) struct Node<M> {
     amaf_sum: AtomicU64,
     /// What is proven: 0 for nothing, else a code of the value, with plies from this node's position on.
     proven: AtomicU32,
+    /// Some thread has undertaken to give the node its children.
+    claimed: AtomicBool,
     children: OnceLock<Children<M>>,
 }
 
@@ -38,6 +40,7 @@ impl<M> Node<M> {
             sum: AtomicU64::new(0),
             amaf_sum: AtomicU64::new(0),
             proven: AtomicU32::new(0),
+            claimed: AtomicBool::new(false),
             children: OnceLock::new(),
         }
     }
@@ -75,6 +78,11 @@ impl<M> Node<M> {
 
     pub(crate) fn children(&self) -> Option<&Children<M>> {
         self.children.get()
+    }
+
+    /// Undertakes to give the node its children; says whether no other thread has done so before.
+    pub(crate) fn claim(&self) -> bool {
+        !self.claimed.swap(true, Relaxed)
     }
 
     /// Gives the node its children, unless another thread was quicker.
