@@ -225,22 +225,26 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
                 let expected = value.expectation() as f32;
                 break if maker == Side::First { expected } else { 1.0 - expected };
             }
-            let ready = before + 1 >= self.settings.expand_at || std::ptr::eq(node, self.root);
-            let room = self.size.load(Relaxed) < self.settings.most_nodes;
-            if node.children().is_none() && !(ready && room) {
-                break self.playouts.playout(self.game, &mut position, &mut scratch.rng, &mut scratch.amaf);
-            }
-            if node.children().is_none()
-                && self.game.outcome(&position).is_some()
-                && let Some(value) = self.known(&position, maker)
-            {
-                // Another thread was here first, and has not said yet that the game is over.
-                node.prove(value);
-                continue;
-            }
-            if node.children().is_none() && !node.claim() {
-                // Another thread is about to expand the node, which may take as long as many playouts: nobody waits for it.
-                break self.playouts.playout(self.game, &mut position, &mut scratch.rng, &mut scratch.amaf);
+            if node.children().is_none() {
+                let ready = (before + 1 >= self.settings.expand_at || std::ptr::eq(node, self.root))
+                    && self.size.load(Relaxed) < self.settings.most_nodes;
+                if ready
+                    && self.game.outcome(&position).is_some()
+                    && let Some(value) = self.known(&position, maker)
+                {
+                    // Another thread was here first, and has not said yet that the game is over.
+                    node.prove(value);
+                    continue;
+                }
+                // To expand a node may take as long as many playouts: nobody waits for a thread that is at it.
+                if !(ready && node.claim()) {
+                    break self.playouts.playout(
+                        self.game,
+                        &mut position,
+                        &mut scratch.rng,
+                        &mut scratch.amaf,
+                    );
+                }
             }
             let children = node.expand(|| self.children(&position, &mut scratch.moves));
             let side = self.game.side_to_move(&position);

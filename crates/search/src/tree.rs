@@ -85,7 +85,7 @@ impl<M> Node<M> {
         !self.claimed.swap(true, Relaxed)
     }
 
-    /// Gives the node its children, unless another thread was quicker.
+    /// Returns the node's children, made now if it has none.
     pub(crate) fn expand(&self, make: impl FnOnce() -> Children<M>) -> &Children<M> {
         self.children.get_or_init(make)
     }
