@@ -286,6 +286,8 @@ pub mod key {
     pub const ENTER: &str = "\u{e007}";
     /// Escape.
     pub const ESCAPE: &str = "\u{e00c}";
+    /// Delete.
+    pub const DELETE: &str = "\u{e017}";
     /// The arrow to the left.
     pub const LEFT: &str = "\u{e012}";
     /// The arrow up.

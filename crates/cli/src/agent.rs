@@ -1,66 +1,36 @@
-//! Who plays: `random`, `level:5`, `time:1s`, `nodes:10000`, `nodes:600~0.02`, `uct:10000`, `perfect`, `ugi:COMMAND`.
+//! Who plays a match: the agents that the library knows, and other programs as `ugi:COMMAND`.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use damier_core::{Fault, Rng};
 use damier_search::Limits;
-use damier_table::{Advice, AnyGame, Level, Player, SEES_WINS, Session, Style, choose};
+use damier_table::{AgentSpec, AnyGame, Choice, Effort, Player, Session, no_agent};
 
-use crate::engine_args::{read_nodes, read_noise, read_time};
 use crate::failure::Failure;
-use crate::ugi_client::Program;
+use crate::ugi::client::Program;
 
-/// Who plays, as it is asked for.
+/// Who plays a match, as it is asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum AgentSpec {
-    /// Any legal move.
-    Random,
-    /// The game's engine, at a level.
-    Level(usize),
-    /// The game's engine, for so long a move.
-    Time(Duration),
-    /// The game's engine, for so many nodes a move.
-    Nodes(u64),
-    /// Plain UCT, for so many simulations a move.
-    Uct(u64),
-    /// By the table of a solved game.
-    Perfect,
+pub enum MatchAgent {
+    /// Somebody of ours.
+    Own(AgentSpec),
     /// Another program, which speaks UGI.
     Ugi(Program),
-    /// The game's engine, as a level that no game has yet, in the place of this one.
-    Custom(Level, usize),
 }
 
-impl FromStr for AgentSpec {
+impl FromStr for MatchAgent {
     type Err = Fault;
 
-    fn from_str(text: &str) -> Result<AgentSpec, Fault> {
-        let (kind, value) = text.split_once(':').unwrap_or((text, ""));
-        match kind {
-            "random" if value.is_empty() => Ok(AgentSpec::Random),
-            "perfect" if value.is_empty() => Ok(AgentSpec::Perfect),
-            "level" => crate::args::read_number(value, 8).map(|level| AgentSpec::Level(level as usize)),
-            "time" => read_time(value).map(AgentSpec::Time),
-            "nodes" => match value.split_once('~') {
-                None => read_nodes(value).map(AgentSpec::Nodes),
-                Some((nodes, noise)) => {
-                    let level = Level::new(read_nodes(nodes)?, read_noise(noise)?);
-                    Ok(AgentSpec::Custom(level, SEES_WINS))
-                }
-            },
-            "uct" => read_nodes(value).map(AgentSpec::Uct),
-            _ if kind == "ugi" || kind.starts_with("ugi@") => {
-                Program::read(&kind["ugi".len()..], value).map(AgentSpec::Ugi)
+    fn from_str(text: &str) -> Result<MatchAgent, Fault> {
+        if let Some(agent) = AgentSpec::read(text)? {
+            return Ok(MatchAgent::Own(agent));
+        }
+        match text.split_once(':') {
+            Some((kind, command)) if kind == "ugi" || kind.starts_with("ugi@") => {
+                Program::read(&kind["ugi".len()..], command).map(MatchAgent::Ugi)
             }
-            _ => {
-                let known =
-                    "random, level:1..8, time:1s, nodes:N, nodes:N~NOISE, uct:N, perfect, ugi:COMMAND";
-                Err(Fault::new(
-                    format!("« {text} » ; attendu : {known}"),
-                    format!("\"{text}\"; expected one of: {known}"),
-                ))
-            }
+            _ => Err(no_agent(text, &format!("{}, ugi:COMMAND", AgentSpec::FORMS))),
         }
     }
 }
@@ -71,7 +41,7 @@ pub trait Agent: Send {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure>;
 }
 
-impl AgentSpec {
+impl MatchAgent {
     /// Seats the agent; `seed` decides whatever it draws at random. Engines never choose a move whose text has `without`
     /// in it while they have another.
     pub fn seat(
@@ -81,28 +51,18 @@ impl AgentSpec {
         without: Option<&str>,
     ) -> Result<Box<dyn Agent>, Failure> {
         let rng = Rng::new(seed ^ 0x5eed);
-        let engine = |style, effort| -> Box<dyn Agent> {
-            let without = without.map(str::to_string);
-            Box::new(Engine { player: game.player(style), effort, rng: rng.clone(), without })
+        let agent = match self {
+            MatchAgent::Own(agent) => agent,
+            MatchAgent::Ugi(program) => return program.start(game),
         };
-        Ok(match self {
-            AgentSpec::Random => Box::new(Random(rng)),
-            AgentSpec::Level(level) => engine(Style::Best, Effort::level(game, *level)),
-            AgentSpec::Time(time) => engine(Style::Best, Effort::Time(*time)),
-            AgentSpec::Nodes(nodes) => engine(Style::Best, Effort::Nodes(*nodes)),
-            AgentSpec::Uct(nodes) => engine(Style::Uct, Effort::Nodes(*nodes)),
-            AgentSpec::Perfect if game.is_exact() => engine(Style::Best, Effort::Nodes(1)),
-            AgentSpec::Perfect => {
-                let name = game.spec().to_string();
-                return Err(Failure::Input(Fault::new(
-                    format!("perfect : il n'y a pas encore de table exacte de « {name} »"),
-                    format!("perfect: there is no exact table of \"{name}\" yet"),
-                )));
-            }
-            AgentSpec::Ugi(program) => return program.start(game),
-            AgentSpec::Custom(level, place) => {
-                engine(Style::Best, Effort::Level(*level, *place >= SEES_WINS))
-            }
+        Ok(match agent.engine(game)? {
+            None => Box::new(Random(rng)),
+            Some(engine) => Box::new(Engine {
+                player: game.player(engine.kind),
+                effort: TimedEffort { effort: engine.effort, time: engine.time },
+                rng,
+                without: without.map(str::to_string),
+            }),
         })
     }
 }
@@ -117,71 +77,62 @@ impl Agent for Random {
     }
 }
 
-/// How much an engine thinks about a move.
+/// How an engine spends a move: an effort, and the time that a clock here gives it.
 #[derive(Clone, Copy, Debug)]
-pub enum Effort {
-    /// For so long.
-    Time(Duration),
-    /// For so many nodes.
-    Nodes(u64),
-    /// For so many nodes, with errors; and whether it sees wins in one.
-    Level(Level, bool),
+pub struct TimedEffort {
+    /// How much it thinks.
+    pub effort: Effort,
+    /// After how long it stops.
+    pub time: Option<Duration>,
 }
 
-impl Effort {
-    /// Returns what a level means in a game.
-    pub fn level(game: &dyn AnyGame, level: usize) -> Effort {
-        Effort::Level(game.levels()[level - 1], level >= SEES_WINS)
+impl TimedEffort {
+    /// Returns the effort of a level of a game.
+    pub fn level(game: &dyn AnyGame, number: usize) -> TimedEffort {
+        TimedEffort { effort: Effort::level(game, number), time: None }
     }
 
-    /// Thinks about a position, and returns the number of the move to play as well. `stop` may end it early.
-    pub fn think(
+    /// Returns an effort of so long a move.
+    pub fn time(time: Duration) -> TimedEffort {
+        TimedEffort { effort: Effort::UNLIMITED, time: Some(time) }
+    }
+
+    /// Returns an effort of so many nodes a move.
+    pub fn nodes(nodes: u64) -> TimedEffort {
+        TimedEffort { effort: Effort::nodes(nodes), time: None }
+    }
+
+    /// Lets an engine choose a move. `stop` may end its thinking before its time.
+    pub fn choose(
         self,
         player: &mut dyn Player,
         session: &dyn Session,
         threads: usize,
         rng: &mut Rng,
         stop: &(dyn Fn() -> bool + Sync),
-        watch: &mut dyn FnMut(&Advice),
-    ) -> (Advice, usize) {
+    ) -> Choice {
         let begun = Instant::now();
-        let seed = rng.bits();
-        match self {
-            Effort::Time(time) => {
-                let stop = || begun.elapsed() >= time || stop();
-                let limits = Limits { threads, seed, stop: &stop, ..Limits::nodes(u64::MAX) };
-                (player.think(session, &limits, watch), 0)
-            }
-            Effort::Nodes(nodes) => {
-                let limits = Limits { threads, seed, stop, ..Limits::nodes(nodes) };
-                (player.think(session, &limits, watch), 0)
-            }
-            Effort::Level(level, sees_wins) => {
-                let even = level.is_even();
-                let limits = Limits { threads, seed, even, stop, ..Limits::nodes(level.nodes) };
-                let advice = player.think(session, &limits, watch);
-                let chosen = choose(&advice, level.noise, sees_wins, rng);
-                (advice, chosen)
-            }
-        }
+        let stop = || self.time.is_some_and(|time| begun.elapsed() >= time) || stop();
+        let limits = Limits { threads, stop: &stop, ..Limits::nodes(u64::MAX) };
+        self.effort.choose(player, session, &limits, rng, &mut |_| {})
     }
 }
 
 struct Engine {
     player: Box<dyn Player>,
-    effort: Effort,
+    effort: TimedEffort,
     rng: Rng,
     without: Option<String>,
 }
 
 impl Agent for Engine {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
-        let (mut advice, chosen) =
-            self.effort.think(&mut *self.player, session, 1, &mut self.rng, &|| false, &mut |_| {});
-        let shuns = |text: &str| self.without.as_deref().is_some_and(|without| text.contains(without));
-        let other = || advice.moves.iter().position(|rated| !shuns(&rated.text));
-        let chosen = if shuns(&advice.moves[chosen].text) { other().unwrap_or(chosen) } else { chosen };
-        Ok(advice.moves.swap_remove(chosen).text)
+        let choice = self.effort.choose(&mut *self.player, session, 1, &mut self.rng, &|| false);
+        let is_banned = |text: &str| self.without.as_deref().is_some_and(|without| text.contains(without));
+        let mut allowed =
+            choice.advice.moves.iter().map(|rated| rated.text.as_str()).filter(|text| !is_banned(text));
+        let text = if is_banned(choice.text()) { allowed.next() } else { None };
+        Ok(text.unwrap_or(choice.text()).to_string())
     }
 }
 
@@ -191,37 +142,13 @@ mod tests {
 
     #[test]
     fn agents_are_read() {
-        assert_eq!("random".parse(), Ok(AgentSpec::Random));
-        assert_eq!("level:5".parse(), Ok(AgentSpec::Level(5)));
-        assert_eq!("time:1s".parse(), Ok(AgentSpec::Time(Duration::from_secs(1))));
-        assert_eq!("nodes:10000".parse(), Ok(AgentSpec::Nodes(10_000)));
-        let level = |nodes, noise| Ok(AgentSpec::Custom(Level::new(nodes, noise), SEES_WINS));
-        assert_eq!("nodes:600~0.012".parse(), level(600, 0.012));
-        assert_eq!("nodes:600~0".parse(), level(600, 0.0));
-        assert!(matches!("ugi:engine a:b".parse(), Ok(AgentSpec::Ugi(_))));
-        assert!(matches!("ugi@nodes=100:engine".parse(), Ok(AgentSpec::Ugi(_))));
-        for wrong in [
-            "ugi",
-            "ugi:",
-            "ugi@x:engine",
-            "ugix:engine",
-            "",
-            "levels:3",
-            "level:9",
-            "level",
-            "random:1",
-            "nodes:0",
-            "nodes:0~0.1",
-            "nodes:600~",
-            "nodes:600~-0.1",
-            "nodes:600~nan",
-            "nodes:600~inf",
-            "nodes:600~0.1~0.2",
-            "nodes:~0.1",
-            "uct:600~0.1",
-            "time:3",
-        ] {
-            assert!(wrong.parse::<AgentSpec>().is_err(), "{wrong}");
+        assert_eq!("level:5".parse(), Ok(MatchAgent::Own(AgentSpec::Level(5))));
+        assert!(matches!("ugi:engine a:b".parse(), Ok(MatchAgent::Ugi(_))));
+        assert!(matches!("ugi@nodes=100:engine".parse(), Ok(MatchAgent::Ugi(_))));
+        for wrong in ["ugi", "ugi:", "ugi@x:engine", "ugix:engine", "", "levels:3", "level:9"] {
+            assert!(wrong.parse::<MatchAgent>().is_err(), "{wrong}");
         }
+        let fault = "robot".parse::<MatchAgent>().unwrap_err().to_string();
+        assert!(fault.contains("level:1..8") && fault.contains("ugi:COMMAND"), "{fault}");
     }
 }

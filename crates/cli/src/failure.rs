@@ -1,50 +1,68 @@
 //! What stops a command, and how it is told.
 
-use std::fmt::Display;
+use std::error::Error;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use damier_core::{Fault, Lang};
 
+use crate::logs;
+
 /// What stops a command.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// Bad usage or bad input: exit code 2.
+    #[error(transparent)]
     Input(Fault),
     /// Something that should have worked did not: exit code 1.
+    #[error(transparent)]
     Work(Fault),
+    /// The same, and what caused it, which the log tells.
+    #[error("{0}")]
+    Caused(Fault, #[source] Box<dyn Error + Send + Sync>),
     /// Bad input that the output itself tells of: exit code 2, and nothing more to say.
+    #[error("some of the input is wrong, as the output says")]
     Told,
     /// The help or the version was asked for: exit code 0.
+    #[error("the help was asked for")]
     Help(String),
     /// Nobody reads the output any more, as in `damier moves hex | head`: exit code 0.
+    #[error("nobody reads the output any more")]
     Unread,
 }
 
 impl Failure {
-    /// Makes the failure that stands for an error of ours.
-    pub fn internal() -> Failure {
-        Failure::Work(Fault::new(
-            "erreur interne ; merci de la signaler avec la commande qui l'a causée",
-            "internal error; please report it with the command that caused it",
-        ))
+    /// Makes the failure of work that an error stopped.
+    pub fn caused(fault: Fault, error: impl Into<Box<dyn Error + Send + Sync>>) -> Failure {
+        Failure::Caused(fault, error.into())
     }
 
     /// Makes the failure of a picture that cannot be made, or of a file that cannot be written.
-    pub fn writing(file: &Path, error: &dyn Display) -> Failure {
+    pub fn writing(file: &Path, error: impl Error + Send + Sync + 'static) -> Failure {
         let file = file.display();
-        Failure::Work(Fault::new(
+        let fault = Fault::new(
             format!("« {file} » ne peut pas être écrit : {error}"),
             format!("\"{file}\" cannot be written: {error}"),
-        ))
+        );
+        Failure::caused(fault, error)
     }
 
-    /// Says what happened and returns the exit code.
-    pub fn report(self, lang: Lang) -> ExitCode {
+    /// Puts `fr` and `en` before what is told, as [`Fault::within`] does.
+    pub fn within(self, fr: &str, en: &str) -> Failure {
+        match self {
+            Failure::Input(fault) => Failure::Input(fault.within(fr, en)),
+            Failure::Work(fault) => Failure::Work(fault.within(fr, en)),
+            Failure::Caused(fault, error) => Failure::Caused(fault.within(fr, en), error),
+            Failure::Told | Failure::Help(_) | Failure::Unread => self,
+        }
+    }
+
+    /// Says what happened, in one line, and returns the exit code. What caused it is logged.
+    pub fn report(&self, lang: Lang) -> ExitCode {
         let (fault, code) = match self {
             Failure::Input(fault) => (fault, 2),
-            Failure::Work(fault) => (fault, 1),
+            Failure::Work(fault) | Failure::Caused(fault, _) => (fault, 1),
             Failure::Told => return ExitCode::from(2),
             Failure::Unread => return ExitCode::SUCCESS,
             Failure::Help(text) => {
@@ -53,10 +71,18 @@ impl Failure {
                 return ExitCode::SUCCESS;
             }
         };
-        // Nothing is left to do where standard error is closed.
-        let _ = writeln!(std::io::stderr(), "damier: {}", one_line(fault.say(lang)));
+        if let Failure::Caused(_, error) = self {
+            tracing::debug!(cause = logs::chain(&**error), "{fault}");
+        }
+        tell(fault, lang);
         ExitCode::from(code)
     }
+}
+
+/// Writes a line for people to standard error.
+pub fn tell(fault: &Fault, lang: Lang) {
+    // Nothing is left to do where standard error is closed.
+    let _ = writeln!(std::io::stderr(), "damier: {}", one_line(fault.say(lang)));
 }
 
 impl From<Fault> for Failure {
@@ -71,10 +97,11 @@ impl From<std::io::Error> for Failure {
         if error.kind() == ErrorKind::BrokenPipe {
             return Failure::Unread;
         }
-        Failure::Work(Fault::new(
+        let fault = Fault::new(
             format!("la sortie standard ne peut pas être écrite : {error}"),
             format!("standard output cannot be written: {error}"),
-        ))
+        );
+        Failure::caused(fault, error)
     }
 }
 
@@ -104,6 +131,6 @@ mod tests {
         let closed = std::io::Error::from(ErrorKind::BrokenPipe);
         assert!(matches!(Failure::from(closed), Failure::Unread));
         let full = std::io::Error::from(ErrorKind::StorageFull);
-        assert!(matches!(Failure::from(full), Failure::Work(_)));
+        assert!(matches!(Failure::from(full), Failure::Caused(..)));
     }
 }

@@ -21,7 +21,7 @@ pub fn file(path: &Path, bytes: &[u8], out: &mut dyn Write) -> Result<(), Failur
         out.write_all(bytes)?;
         return Ok(());
     }
-    std::fs::write(path, bytes).map_err(|error| Failure::writing(path, &error))
+    std::fs::write(path, bytes).map_err(|error| Failure::writing(path, error))
 }
 
 /// Rounds seconds, or a share, to millionths: more would be noise.

@@ -11,11 +11,11 @@ use damier_core::Fault;
 use damier_solve::{Bytes, Shelf, TableFile};
 use damier_table::{AnyGame, Spec};
 
-use crate::args::asked_lang;
-use crate::screen::Screen;
+use crate::logs;
+use crate::terminal::Screen;
 
 /// Returns the folder where the user's games and tables are kept, unless something else is asked for.
-pub fn own_folder() -> PathBuf {
+pub fn data_folder() -> PathBuf {
     let shared = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
     shared.map_or_else(|| PathBuf::from("damier-data"), |shared| shared.join("damier"))
 }
@@ -35,7 +35,7 @@ pub struct Folder {
 impl Folder {
     /// Returns the folder that is asked for, or else the one that `DAMIER_TABLES` names, or else the user's own.
     pub fn new(asked: Option<PathBuf>) -> Folder {
-        let place = asked.or_else(|| set("DAMIER_TABLES")).unwrap_or_else(|| own_folder().join("tables"));
+        let place = asked.or_else(|| set("DAMIER_TABLES")).unwrap_or_else(|| data_folder().join("tables"));
         Folder { place, held: Mutex::default(), used: AtomicBool::new(false) }
     }
 
@@ -54,7 +54,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`io::ErrorKind::WouldBlock`] where another process has it.
-    fn hold(&self, name: &str) -> io::Result<()> {
+    fn lock(&self, name: &str) -> io::Result<()> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.contains_key(name) {
             return Ok(());
@@ -77,7 +77,7 @@ impl Folder {
 
 impl Shelf for Folder {
     fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
-        self.hold(name)?;
+        self.lock(name)?;
         match File::open(self.path(name)) {
             Ok(file) => {
                 self.used.store(true, Ordering::Relaxed);
@@ -89,7 +89,7 @@ impl Shelf for Folder {
     }
 
     fn save(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        self.hold(name)?;
+        self.lock(name)?;
         fs::create_dir_all(&self.place)?;
         let draft = self.path(&format!("{name}.draft"));
         let mut file = BufWriter::with_capacity(1 << 16, File::create(&draft)?);
@@ -121,10 +121,7 @@ impl Bytes for Watched {
         if let Err(error) = &byte
             && !self.told.swap(true, Ordering::Relaxed)
         {
-            let words: Vec<_> = std::env::args_os().collect();
-            let screen = Screen::new(asked_lang(&words), |name| std::env::var(name).ok(), false);
-            // Nothing is left to do where standard error is closed.
-            let _ = writeln!(io::stderr(), "damier: {}", unread(&self.path, error).say(screen.lang));
+            logs::warn(&unread(&self.path, error), Screen::current().lang);
         }
         byte
     }

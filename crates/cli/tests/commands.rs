@@ -6,23 +6,31 @@ use common::{command, damier, line};
 use serde_json::{Value, json};
 
 #[test]
-fn games_are_listed_in_the_order_of_the_catalogue() {
-    let rows = line("games --json").json();
-    assert_eq!(rows.len(), damier_games::ALL.len());
-    for (row, entry) in rows.iter().zip(damier_games::ALL) {
-        let variants: Vec<&str> = entry.variants.iter().map(|variant| variant.name).collect();
-        let params: Vec<&str> = entry.params.iter().map(|param| param.key).collect();
-        assert_eq!(row["id"], entry.id);
-        assert_eq!(row["name"], entry.name.en);
-        assert_eq!(row["about"], entry.about.en);
-        assert_eq!(row["variants"], json!(variants));
-        assert_eq!(row["params"], json!(params));
-        assert_eq!(row["solved"], entry.solved);
-        assert_eq!(row["pages"], json!(["fr", "en"]));
+fn games_are_listed_with_what_one_may_type() {
+    let rows = line("games --json --lang en").json();
+    let listed = |id: &str, key: &str| {
+        let row = rows.iter().find(|row| row["id"] == id).expect("it is in the catalogue");
+        row[key].clone()
+    };
+    assert_eq!(listed("hex", "name"), "Hex");
+    assert_eq!((listed("hex", "variants"), listed("hex", "params")), (json!(["swap"]), json!(["size"])));
+    assert_eq!((listed("hex", "seats"), listed("halma", "seats")), (json!(2), json!(1)));
+    assert_eq!((listed("hex", "solved"), listed("crosses", "solved")), (json!(false), json!(true)));
+    let french = line("games --json --lang fr").json();
+    for (row, french) in rows.iter().zip(&french) {
+        let id = row["id"].as_str().expect("a name");
+        assert_eq!(french["id"], id, "both languages list the games in one order");
+        assert_ne!(french["about"], row["about"], "{id}");
+        assert_eq!(row["pages"], json!(["fr", "en"]), "{id}");
+        for variant in row["variants"].as_array().expect("a list") {
+            let spec = format!("{id}:{}", variant.as_str().expect("a name"));
+            assert!(!damier(&["moves", &spec]).ok().is_empty(), "{spec}");
+        }
+        for param in row["params"].as_array().expect("a list") {
+            let value = format!("{}=?", param.as_str().expect("a name"));
+            damier(&["moves", &format!("{id}:{value}")]).refused(2, &value);
+        }
     }
-    let hex = rows.iter().find(|row| row["id"] == "hex").expect("Hex is in the catalogue");
-    assert_eq!(hex["seats"], 2);
-    assert_eq!(hex["variants"], json!(["swap"]));
 }
 
 #[test]
@@ -144,8 +152,8 @@ fn help_and_version_are_asked_for_in_a_language() {
 fn every_help_fits_eighty_columns() {
     for lang in ["fr", "en"] {
         for name in [
-            "", "games", "rules", "moves", "show", "perft", "replay", "playouts", "think", "match", "ugi",
-            "gtp", "tune", "bench",
+            "", "games", "rules", "moves", "show", "perft", "replay", "playouts", "think", "solve",
+            "problem", "match", "tune", "ugi", "gtp", "bench", "serve",
         ] {
             let args: Vec<&str> =
                 ["--lang", lang, name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
@@ -154,6 +162,33 @@ fn every_help_fits_eighty_columns() {
             }
         }
     }
+}
+
+#[test]
+fn colours_are_for_terminals_unless_the_environment_says_otherwise() {
+    let coloured = |set: &[(&str, &str)]| {
+        let output = command(&["rules", "hex"]).envs(set.iter().copied()).output().expect("it runs");
+        output.stdout.contains(&b'\x1b')
+    };
+    assert!(!coloured(&[]) && !coloured(&[("CLICOLOR", "1")]), "this is no terminal");
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    let board = command(&["show", "hex:size=3", "--moves", "b2 c1"])
+        .env("CLICOLOR_FORCE", "1")
+        .output()
+        .expect("it runs");
+    assert!(String::from_utf8(board.stdout).expect("UTF-8").contains("\x1b[35m●"), "boards are coloured too");
+}
+
+#[test]
+fn texts_are_as_wide_as_columns_says() {
+    let widest = |columns: &str| {
+        let output = command(&["rules", "hex"]).env("COLUMNS", columns).output().expect("it runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        text.lines().filter(|line| !line.starts_with(' ')).map(|line| line.chars().count()).max()
+    };
+    assert!(widest("50") <= Some(50) && widest("50") > Some(40));
+    assert!(widest("wide") > Some(70));
 }
 
 #[test]
@@ -169,18 +204,18 @@ fn the_language_comes_from_the_locale() {
 
 #[test]
 fn a_problem_is_set_and_solved() {
-    let text = line("puzzle dualite --number 3").ok();
+    let text = line("problem dualite --number 3").ok();
     assert!(text.contains("Problem 3 of ") && text.contains(" to play and win in "), "{text}");
     assert!(text.contains("the only move that wins") && !text.contains("Solution"), "{text}");
-    let solved = line("puzzle dualite --number 3 --solution").ok();
+    let solved = line("problem dualite --number 3 --solution").ok();
     assert!(solved.starts_with(&text) && solved.contains("\nSolution: "), "{solved}");
-    let french = line("puzzle dualite --number 3 --lang fr").ok();
+    let french = line("problem dualite --number 3 --lang fr").ok();
     assert!(french.contains(" joue et gagne en ") && french.contains("Problème 3 sur "), "{french}");
 }
 
 #[test]
 fn a_problem_is_an_object_whose_line_wins() {
-    let objects = line("puzzle dualite --grade 3 --seed 5 --json").json();
+    let objects = line("problem dualite --grade 3 --seed 5 --json").json();
     let problem = &objects[0];
     assert_eq!((&problem["game"], &problem["claim"]), (&json!("dualite"), &json!("only-win")));
     assert_eq!((problem["variant"].as_str(), problem["grade"].as_u64()), (Some(""), Some(3)));
@@ -202,23 +237,31 @@ fn a_problem_is_an_object_whose_line_wins() {
     let winner = if text("to_move") == "1" { "first" } else { "second" };
     assert_eq!(end.json()[0]["result"], winner);
     // The same seed draws the same problem.
-    assert_eq!(line("puzzle dualite --grade 3 --seed 5 --json").json(), objects);
+    assert_eq!(line("problem dualite --grade 3 --seed 5 --json").json(), objects);
 }
 
 #[test]
 fn problems_are_made_by_command() {
-    let made = line("puzzle dualite --make 2 --seed 4").ok();
-    assert!(made.starts_with("# damier puzzle dualite --make 2 --seed 4\n"), "{made}");
+    let made = line("problem dualite --make 2 --seed 4").ok();
+    assert!(made.starts_with("# damier problem dualite --make 2 --seed 4\n"), "{made}");
     assert_eq!(made.lines().filter(|line| !line.starts_with('#')).count(), 2);
-    assert_eq!(line("puzzle dualite --make 2 --seed 4").ok(), made);
+    assert_eq!(line("problem dualite --make 2 --seed 4").ok(), made);
+}
+
+#[test]
+fn the_command_answers_to_its_old_name() {
+    for rest in ["dualite --number 3 --solution", "hex --json --seed 4", "dualite --make 1", "--help"] {
+        assert_eq!(line(&format!("puzzle {rest}")).ok(), line(&format!("problem {rest}")).ok(), "{rest}");
+    }
+    assert!(!line("--help").ok().contains("puzzle"), "nobody is to learn it");
 }
 
 #[test]
 fn there_may_be_no_such_problem() {
-    line("puzzle agon").refused(2, "no problems");
-    line("puzzle nonsense").refused(2, "\"nonsense\"");
-    line("puzzle hex:size=11").refused(2, "hex:size=5");
-    line("puzzle dualite --number 9999").refused(2, "--number");
-    line("puzzle dualite --grade 6").refused(2, "\"6\"");
-    line("puzzle dualite --make 2 --json").refused(2, "--make");
+    line("problem agon").refused(2, "no problems");
+    line("problem nonsense").refused(2, "\"nonsense\"");
+    line("problem hex:size=11").refused(2, "hex:size=5");
+    line("problem dualite --number 9999").refused(2, "--number");
+    line("problem dualite --grade 6").refused(2, "\"6\"");
+    line("problem dualite --make 2 --json").refused(2, "--make");
 }

@@ -83,8 +83,8 @@ fn wins_are_seen_and_told_in_words() {
     let args = ["think", "hex:size=3", "--moves", "b1 a1 b2 a2", "--nodes", "100"];
     let thought = &damier(&[&args[..], &["--json"]].concat()).json()[0];
     assert_eq!((thought["exact"].as_str(), thought["plies"].as_u64()), (Some("win"), Some(1)));
-    assert!(damier(&args).ok().contains("win in 1"));
-    assert!(damier(&[&args[..], &["--lang", "fr"]].concat()).ok().contains("gain en 1"));
+    assert!(damier(&args).ok().contains("wins in 1"));
+    assert!(damier(&[&args[..], &["--lang", "fr"]].concat()).ok().contains("gagne en 1"));
 }
 
 #[test]

@@ -4,13 +4,25 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::line::play_tracked;
-use crate::{Fault, LineRules, Outcome, QUIET, REPETITION, Rng, Seat, SeatInfo, Side, Stop, Tracker};
+use crate::line_rules::play_tracked;
+use crate::{
+    Draft, Fault, LetterGrid, LineRules, Outcome, QUIET, REPETITION, Rng, Seat, SeatInfo, Side, Stamp, Stop,
+    Tracker, no_cell,
+};
 
 /// Whether a visit of moves goes on.
 pub type Flow = ControlFlow<()>;
 
 /// A random game played to its end.
+///
+/// ```
+/// use damier_core::{Game, Rng, Sticks};
+///
+/// let game = Sticks { count: 1 };
+/// let mut rng = Rng::new(0);
+/// let rollout = game.rollout(&mut game.start(&mut rng), &mut rng);
+/// assert_eq!(rollout.plies, 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
     /// How it ended.
@@ -30,6 +42,23 @@ pub struct Rollout {
 /// - Symmetries commute with play: `transform(play(p, m)) == play(transform(p), transform_move(m))`.
 /// - A text that is wrong gives a [`Fault`], never a panic.
 /// - A position stands on its own: what depends on the line of play (repetition, quiet limits) is in [`LineRules`].
+///
+/// ```
+/// use damier_core::{Game, Rng, Sticks};
+///
+/// let game = Sticks { count: 21 };
+/// let mut rng = Rng::new(7);
+/// let mut position = game.start(&mut rng);
+/// // Texts are the protocol: what is written is read back.
+/// let mv = game.parse_move(&position, "3")?;
+/// assert_eq!(game.move_text(&position, mv), "3");
+/// game.play(&mut position, mv);
+/// assert_eq!(game.parse_position(&game.position_text(&position))?, position);
+/// // Random games, counts and more come with the ten methods that rules implement.
+/// let rollout = game.rollout(&mut position, &mut rng);
+/// assert!((6..=18).contains(&rollout.plies), "18 sticks, three at a time at most");
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 pub trait Game: Send + Sync + Sized + 'static {
     /// A position: small, and copied rather than undone.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -74,6 +103,34 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns the side whose turn it is.
     fn side_to_move(&self, position: &Self::Position) -> Side {
         self.seats()[self.to_move(position).index()].side
+    }
+
+    /// Returns the position after a legal move, and leaves this one as it is.
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+        let mut after = position.clone();
+        self.play(&mut after, mv);
+        after
+    }
+
+    /// Returns the legal moves in their fixed order. Where that is done often, [`Game::moves_into`] reuses a vector.
+    fn moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves_into(position, &mut moves);
+        moves
+    }
+
+    /// Returns the text of a move.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(position, mv, &mut text);
+        text
+    }
+
+    /// Returns the text of a position.
+    fn position_text(&self, position: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write_position(position, &mut text);
+        text
     }
 
     /// Appends the legal moves to `out`.
@@ -167,13 +224,6 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Returns the position in which a cell, by its name, is filled or emptied, for setting up by hand; `None` unless the
-    /// game says otherwise. Where a position's text is a grid of letters, or names the cells of the pieces, nothing need be
-    /// said: the text is changed.
-    fn toggled(&self, _position: &Self::Position, _cell: &str) -> Option<Self::Position> {
-        None
-    }
-
     /// Returns how many symmetries the rules have, the identity (number 0) included.
     fn symmetries(&self) -> usize {
         1
@@ -206,4 +256,55 @@ pub trait Game: Send + Sync + Sized + 'static {
             Stop::Quiet => &QUIET,
         })
     }
+
+    /// Returns what can be put on cells when a position is set up by hand: the pieces, in the order of a palette, then at
+    /// most one mark. A game without stamps cannot be set up.
+    fn stamps(&self) -> &'static [Stamp] {
+        &[]
+    }
+
+    /// Returns the grid of letters that the text of a position begins with, `None` where it begins otherwise: then
+    /// [`Game::read_draft`], [`Game::draft_text`] and [`Game::place`] are the game's own.
+    fn letter_grid(&self) -> Option<LetterGrid> {
+        None
+    }
+
+    /// Reads the text of a position, or of a draft of one that the rules do not allow yet.
+    ///
+    /// # Errors
+    /// Says what is wrong with a text that is not even a draft.
+    fn read_draft(&self, text: &str) -> Result<Draft, Fault> {
+        let grid = self.letter_grid().ok_or_else(|| {
+            Fault::new("les positions de ce jeu ne se posent pas", "positions of this game cannot be set up")
+        })?;
+        let read = |text: &str| grid.read(text, self.stamps(), self.seats());
+        match self.parse_position(text) {
+            // There may be several ways to write a position, but a draft has one.
+            Ok(position) => read(&self.position_text(&position)),
+            Err(fault) => read(text).map_err(|_| fault),
+        }
+    }
+
+    /// Returns the text of a draft: of one that is a position, that of the position.
+    fn draft_text(&self, draft: &Draft) -> String {
+        self.letter_grid().map_or_else(String::new, |grid| grid.write(draft, self.seats()))
+    }
+
+    /// Puts a stamp on a cell of a draft, by its code, or takes off what the cell holds; [`Game::settle`] then sees to what
+    /// follows from it. The draft need not be legal afterwards: [`Game::parse_position`] says what is wrong.
+    ///
+    /// # Errors
+    /// If there is no such cell or stamp, or a mark is put on a free cell. The draft is then as it was.
+    fn place(&self, draft: &mut Draft, cell: &str, code: Option<char>) -> Result<(), Fault> {
+        if !self.letter_grid().is_some_and(|grid| grid.has(cell)) {
+            return Err(no_cell(cell));
+        }
+        draft.put(cell, code, self.stamps())?;
+        self.settle(draft);
+        Ok(())
+    }
+
+    /// Brings into line with the cells and the seat of a draft what follows from them: whose turn it is where the pieces
+    /// tell that, how many were set. Nothing by default.
+    fn settle(&self, _draft: &mut Draft) {}
 }

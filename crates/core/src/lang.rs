@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// A language of the interface.
+///
+/// ```
+/// use damier_core::Lang;
+///
+/// assert_eq!(Lang::from_code("fr"), Some(Lang::Fr));
+/// assert_eq!(Lang::from_code("de"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lang {
     /// French.
@@ -30,6 +37,13 @@ impl Lang {
 }
 
 /// A fixed text in both languages.
+///
+/// ```
+/// use damier_core::{Lang, Text};
+///
+/// const PASS: Text = Text::new("Passer", "Pass");
+/// assert_eq!(PASS.get(Lang::Fr), "Passer");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     /// The French text.
@@ -58,6 +72,13 @@ impl Text {
 /// A fault names the bad part, says where it is, and what would be right, in one line: control characters that come
 /// from the bad text are escaped, and very long texts cut. It displays in English; use [`Fault::say`] to choose the
 /// language.
+///
+/// ```
+/// use damier_core::{Fault, Lang};
+///
+/// let fault = Fault::new("case occupée", "the cell is taken").within("coup 3", "move 3");
+/// assert_eq!(fault.say(Lang::En), "move 3: the cell is taken");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     fr: String,
@@ -80,7 +101,7 @@ impl Fault {
 
     /// Puts `fr` and `en` before the message, as in "coup 3 : …".
     pub fn within(self, fr: &str, en: &str) -> Fault {
-        Fault { fr: format!("{fr} : {}", self.fr), en: format!("{en}: {}", self.en) }
+        Fault::new(format!("{fr} : {}", self.fr), format!("{en}: {}", self.en))
     }
 }
 
@@ -122,5 +143,7 @@ mod tests {
         assert_eq!(fault.to_string().chars().count(), LONGEST + 1);
         let inner = Fault::new("mauvais", "bad").within("coup 3", "move 3");
         assert_eq!([inner.say(Lang::Fr), inner.say(Lang::En)], ["coup 3 : mauvais", "move 3: bad"]);
+        let quoting = Fault::new("mauvais", "bad").within("« a\nb »", "\"a\nb\"");
+        assert_eq!(quoting.to_string(), "\"a\\nb\": bad");
     }
 }

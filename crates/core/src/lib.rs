@@ -6,22 +6,31 @@
 //! output, starts no thread and reads no clock.
 
 pub mod board;
+mod draft;
 mod game;
 mod indexed;
 mod lang;
-mod line;
+mod line_rules;
 mod outcome;
 pub mod perft;
 mod retrograde;
 mod rng;
 mod seat;
+mod sticks;
 pub mod text;
 
+pub use draft::{Draft, LetterGrid, Stamp, no_cell};
 pub use game::{Flow, Game, Rollout};
 pub use indexed::Indexed;
 pub use lang::{Fault, Lang, Text};
-pub use line::{LineRules, Stop, Tracker};
+pub use line_rules::{LineRules, Stop, Tracker};
 pub use outcome::{Outcome, QUIET, REPETITION, Reason, Verdict};
 pub use retrograde::Retrograde;
 pub use rng::Rng;
 pub use seat::{Seat, SeatInfo, Side, TWO_SEATS, WHITE_BLACK};
+pub use sticks::Sticks;
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

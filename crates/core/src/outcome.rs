@@ -3,6 +3,13 @@
 use crate::{Side, Text};
 
 /// Who won.
+///
+/// ```
+/// use damier_core::{Side, Verdict};
+///
+/// assert_eq!(Verdict::by_score([2, 2]), Verdict::Draw);
+/// assert_eq!(Verdict::Win(Side::Second).value_for(Side::First), 0.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// This side won.
@@ -70,6 +77,15 @@ pub static QUIET: Reason =
     Reason::new("quiet-limit", "Trop de coups sans progrès", "Too many moves without progress");
 
 /// How a game ended: who won, with what score, and why.
+///
+/// ```
+/// use damier_core::{Outcome, Reason, Side, Verdict};
+///
+/// static MORE: Reason = Reason::new("more", "Plus de pions", "More men");
+/// let outcome = Outcome::scored([33, 31], &MORE);
+/// assert_eq!(outcome.verdict, Verdict::Win(Side::First));
+/// assert_eq!(outcome.score, Some([33, 31]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// Who won.

@@ -4,6 +4,16 @@ use crate::{Flow, Game};
 
 /// Counts the leaves of the tree of legal turns at exactly `depth` plies. Positions that are over have no leaf deeper
 /// than themselves. Rules about lines are not applied.
+///
+/// ```
+/// use damier_core::perft::perft;
+/// use damier_core::{Game, Rng, Sticks};
+///
+/// let game = Sticks { count: 4 };
+/// let start = game.start(&mut Rng::new(0));
+/// // 1, 2 or 3; then all but the answers to nothing left: 3 + 2 + 1.
+/// assert_eq!([perft(&game, &start, 1), perft(&game, &start, 2)], [3, 6]);
+/// ```
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

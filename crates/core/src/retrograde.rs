@@ -5,6 +5,14 @@ use crate::Indexed;
 /// A numbered game whose positions know where they may come from, so that it can be solved from its ends.
 ///
 /// The players alternate, and a finished game is lost for the side to move or drawn.
+///
+/// ```
+/// use damier_core::{Retrograde, Side, Sticks};
+///
+/// let mut before = Vec::new();
+/// Sticks { count: 10 }.each_before(&(8, Side::Second), &mut |position| before.push(*position));
+/// assert_eq!(before, [(9, Side::First), (10, Side::First)]);
+/// ```
 pub trait Retrograde: Indexed {
     /// Calls `visit` with every position, not finished, from which one legal move leads to this one. The same one may come
     /// more than once.

@@ -1,6 +1,15 @@
 //! A small, fast, seeded random generator.
 
 /// Draws pseudo-random numbers (xoshiro256++). The same seed gives the same numbers on every machine.
+///
+/// ```
+/// use damier_core::Rng;
+///
+/// // The same seed, the same numbers, on every machine.
+/// let (mut one, mut other) = (Rng::new(42), Rng::new(42));
+/// assert_eq!(one.bits(), other.bits());
+/// assert!((0..100).all(|_| one.below(6) < 6));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],

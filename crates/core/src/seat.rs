@@ -3,6 +3,13 @@
 use crate::Text;
 
 /// One of the two sides of a contest. A solitaire has only [`Side::First`].
+///
+/// ```
+/// use damier_core::Side;
+///
+/// assert_eq!(Side::First.other(), Side::Second);
+/// assert_eq!(Side::Second.code(), "second");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The side whose seat moves first.
@@ -46,6 +53,19 @@ impl Seat {
 }
 
 /// What is fixed about a seat: its side, its code in position texts, and its name.
+///
+/// ```
+/// use damier_core::{SeatInfo, Side};
+///
+/// // Two teams of two: seats take turns, sides win.
+/// static SEATS: [SeatInfo; 4] = [
+///     SeatInfo::new(Side::First, "a1", "A1", "A1"),
+///     SeatInfo::new(Side::Second, "b1", "B1", "B1"),
+///     SeatInfo::new(Side::First, "a2", "A2", "A2"),
+///     SeatInfo::new(Side::Second, "b2", "B2", "B2"),
+/// ];
+/// assert_eq!(SEATS[2].side, Side::First);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatInfo {
     /// The side the seat plays for.

@@ -9,6 +9,14 @@ use crate::{Fault, Seat, SeatInfo};
 ///
 /// # Errors
 /// If there are fewer or more than `N` fields; `shape` (as in `ROWS SEAT`) says what was expected.
+///
+/// ```
+/// use damier_core::text::fields;
+///
+/// assert_eq!(fields("2/2 w", "ROWS SEAT")?, ["2/2", "w"]);
+/// assert!(fields::<2>("2/2", "ROWS SEAT").is_err());
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 pub fn fields<'a, const N: usize>(text: &'a str, shape: &str) -> Result<[&'a str; N], Fault> {
     let found: Vec<&str> = text.split_ascii_whitespace().collect();
     let count = found.len();
@@ -25,6 +33,15 @@ pub fn fields<'a, const N: usize>(text: &'a str, shape: &str) -> Result<[&'a str
 ///
 /// # Errors
 /// Names the row and the character that is wrong.
+///
+/// ```
+/// use damier_core::text::read_rows;
+///
+/// assert_eq!(read_rows("w.b/3", &[3, 3], ".wb")?, [1, 0, 2, 0, 0, 0]);
+/// let fault = read_rows("w.x/3", &[3, 3], ".wb").expect_err("x is no piece");
+/// assert!(fault.to_string().contains('x'), "{fault}");
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 pub fn read_rows(text: &str, lengths: &[usize], alphabet: &str) -> Result<Vec<u8>, Fault> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != lengths.len() {
@@ -88,6 +105,23 @@ fn read_row(
     }
     cells.extend(std::iter::repeat_n(0, run));
     Ok(())
+}
+
+/// Returns the letter for a cell in the rows of a position: the first of `letters` where First holds it, the second where
+/// Second does, and `.` where it is free.
+///
+/// ```
+/// use damier_core::text::letter;
+///
+/// assert_eq!(letter([false, true], ['w', 'b']), 'b');
+/// assert_eq!(letter([false, false], ['w', 'b']), '.');
+/// ```
+pub fn letter(held: [bool; 2], letters: [char; 2]) -> char {
+    match held {
+        [true, _] => letters[0],
+        [_, true] => letters[1],
+        _ => '.',
+    }
 }
 
 /// Writes the rows of a board; `character` gives the character of each cell, in reading order.

@@ -2,8 +2,8 @@
 //!
 //! To add a game: its folder, its line among the modules, its line in [`ALL`].
 
-use damier_core::Fault;
-use damier_table::{AnyGame, Entry, Spec};
+use damier_core::{Fault, Text};
+use damier_table::{AnyGame, Entry, Spec, Variant};
 
 pub mod agon;
 pub mod chercheurs;
@@ -44,6 +44,15 @@ pub static ALL: &[&Entry] = &[
     &simultana::ENTRY,
 ];
 
+/// The variant in which the second player may answer the first move by taking it over.
+pub(crate) const SWAP_VARIANT: Variant = Variant {
+    name: "swap",
+    about: Text::new(
+        "Second peut prendre à son compte le premier coup",
+        "Second may take the first move over",
+    ),
+};
+
 /// Returns the row of a game.
 ///
 /// # Errors
@@ -65,3 +74,8 @@ pub fn entry(id: &str) -> Result<&'static Entry, Fault> {
 pub fn open(spec: &Spec) -> Result<Box<dyn AnyGame>, Fault> {
     entry(&spec.id)?.open(spec)
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

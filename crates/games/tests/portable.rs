@@ -25,7 +25,7 @@ fn no_files_clocks_or_processes_and_threads_only_where_asked_for() {
     }
     assert!(files.len() > 20, "the sources were not found");
     for file in files {
-        // Scoped threads are those that `Limits` or `Plan` ask for.
+        // Scoped threads are those that `Limits` or `TuningPlan` ask for.
         let text = fs::read_to_string(&file).unwrap().replace("std::thread::scope", "");
         for module in ["fs", "thread", "time", "net", "env", "process"] {
             let used =

@@ -5,6 +5,7 @@
 //! names, so that a click on a cell is a token of a move. Nothing is told by colour alone: the two tones differ in
 //! shape, and every cell says in words what it holds.
 
+mod hex_grid;
 mod ink;
 mod marks;
 mod piece;
@@ -20,11 +21,12 @@ pub mod pdf;
 #[cfg(feature = "png")]
 pub mod png;
 
+pub use hex_grid::HexGrid;
 pub use ink::{Ink, Theme};
 pub use marks::Mark;
 pub use piece::{Piece, Tone};
 pub use scene::{Cell, Glyph, Hue, Scene, View};
-pub use shape::{Anchor, Layer, Outline, Point, Segment, Shape, Style, arc, hexagon, rectangle};
+pub use shape::{Anchor, Layer, Outline, Point, Segment, Shape, Style, arc, hexagon, polyline, rectangle};
 pub use strand::Edge;
 
 /// The typeface of coordinates and captions in PNG and PDF files.
@@ -33,3 +35,8 @@ pub(crate) static FONT: &[u8] = include_bytes!("../assets/sans.ttf");
 
 /// The name of that typeface. SVG pictures of one theme ask for it too.
 pub(crate) const FAMILY: &str = "DejaVu Sans";
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -51,7 +51,7 @@ impl Scene {
             Mark::Capture => (ring(1.12), stroke(0.12)),
             Mark::Hint => (ring(0.68), stroke(0.12).dashed()),
         };
-        self.haloed(Layer::Marks, outline, style, radius * 0.1);
+        self.add_with_halo(Layer::Marks, outline, style, radius * 0.1);
         true
     }
 
@@ -70,19 +70,19 @@ impl Scene {
         let side = |turn: f64| neck.polar(radius * 0.46, angle + turn.to_radians());
         let head = Outline::Polygon(vec![to, side(90.0), side(-90.0)]);
         let halo = radius * 0.1;
-        self.halo(Layer::Marks, &head, &Style::fill(Ink::Accent), halo);
-        self.haloed(Layer::Marks, shaft, Style::stroke(Ink::Accent, radius * 0.24), halo);
+        self.add_halo(Layer::Marks, &head, &Style::fill(Ink::Accent), halo);
+        self.add_with_halo(Layer::Marks, shaft, Style::stroke(Ink::Accent, radius * 0.24), halo);
         self.add(Layer::Marks, head, Style::fill(Ink::Accent));
         true
     }
 
     /// Adds a shape on a halo, so that it is seen on light and dark pieces alike.
-    pub(crate) fn haloed(&mut self, layer: Layer, outline: Outline, style: Style, halo: f64) {
-        self.halo(layer, &outline, &style, halo);
+    pub(crate) fn add_with_halo(&mut self, layer: Layer, outline: Outline, style: Style, halo: f64) {
+        self.add_halo(layer, &outline, &style, halo);
         self.add(layer, outline, style);
     }
 
-    fn halo(&mut self, layer: Layer, outline: &Outline, style: &Style, halo: f64) {
+    fn add_halo(&mut self, layer: Layer, outline: &Outline, style: &Style, halo: f64) {
         let ground = Style { fill: style.fill.map(|_| Ink::Card), ..Style::default() };
         self.add(layer, outline.clone(), ground.edged(Ink::Card, style.width + 2.0 * halo));
     }

@@ -2,8 +2,6 @@
 
 mod booklet;
 
-use std::fmt;
-
 use damier_core::Lang;
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder};
@@ -14,6 +12,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
+use thiserror::Error;
 
 use crate::text::{BASELINE, clean, wrap};
 use crate::{Anchor, Ink, Layer, Outline, Point, Scene, Segment, Style, Theme, arc};
@@ -38,24 +37,21 @@ const LEADING: f64 = 1.4;
 const GAP: f64 = 6.0 * MILLIMETRE;
 
 /// Why a document could not be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Error {
+#[derive(Debug, Error)]
+pub enum PdfError {
     /// There is no scene: a document has at least one page.
+    #[error("a document needs at least one picture")]
     Empty,
-    /// The document could not be put together: the library says why.
-    Document(String),
+    /// The typeface that is built in cannot be read.
+    #[error("the typeface cannot be read")]
+    Typeface,
+    /// A page has no size.
+    #[error("the page has no size")]
+    PageSize,
+    /// The library could not put the document together.
+    #[error(transparent)]
+    Document(Box<dyn std::error::Error + Send + Sync>),
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Empty => write!(f, "a document needs at least one picture"),
-            Error::Document(reason) => write!(f, "the document cannot be written: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Writes each scene on an A4 page of its own: its title, the board, its captions, and the footer at the bottom.
 ///
@@ -64,8 +60,8 @@ impl std::error::Error for Error {}
 ///
 /// # Errors
 /// Fails if there is no scene, or if the document cannot be put together.
-pub fn write(scenes: &[Scene], footer: &str) -> Result<Vec<u8>, Error> {
-    let first = scenes.first().ok_or(Error::Empty)?;
+pub fn write(scenes: &[Scene], footer: &str) -> Result<Vec<u8>, PdfError> {
+    let first = scenes.first().ok_or(PdfError::Empty)?;
     let face = Typeface::new()?;
     let mut document = begin(&first.title, first.view.lang);
     for (index, scene) in scenes.iter().enumerate() {
@@ -89,13 +85,12 @@ fn begin(title: &str, lang: Lang) -> krilla::Document {
     document
 }
 
-fn finish(document: krilla::Document) -> Result<Vec<u8>, Error> {
-    document.finish().map_err(|error| Error::Document(format!("{error:?}")))
+fn finish(document: krilla::Document) -> Result<Vec<u8>, PdfError> {
+    document.finish().map_err(|error| PdfError::Document(error.into()))
 }
 
-fn settings(width: f64, height: f64) -> Result<PageSettings, Error> {
-    PageSettings::from_wh(width as f32, height as f32)
-        .ok_or(Error::Document("the page has no size".to_string()))
+fn settings(width: f64, height: f64) -> Result<PageSettings, PdfError> {
+    PageSettings::from_wh(width as f32, height as f32).ok_or(PdfError::PageSize)
 }
 
 /// Writes the number of a page; a page that is alone has none.
@@ -274,10 +269,10 @@ struct Typeface {
 }
 
 impl Typeface {
-    fn new() -> Result<Typeface, Error> {
+    fn new() -> Result<Typeface, PdfError> {
         let font = Font::new(crate::FONT.into(), 0);
         let made = font.zip(FontRef::new(crate::FONT).ok()).map(|(font, reader)| Typeface { font, reader });
-        made.ok_or(Error::Document("the typeface cannot be read".to_string()))
+        made.ok_or(PdfError::Typeface)
     }
 
     /// Returns the glyphs of a text. Labels need neither kerning nor ligatures: each character is one glyph.

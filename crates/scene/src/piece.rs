@@ -87,7 +87,7 @@ impl Scene {
         let mut path = vec![Segment::Move(points[0])];
         path.extend(points[1..].iter().map(|&point| Segment::Line(point)));
         path.push(Segment::Close);
-        self.haloed(Layer::Pieces, Outline::Path(path), Style::fill(Ink::Accent), size * 0.15);
+        self.add_with_halo(Layer::Pieces, Outline::Path(path), Style::fill(Ink::Accent), size * 0.15);
     }
 }
 

@@ -1,11 +1,11 @@
 //! Writes a scene as a PNG image.
 
-use std::fmt;
 use std::sync::Arc;
 
 use resvg::{tiny_skia, usvg};
+use thiserror::Error;
 
-use crate::svg::{self, Paint};
+use crate::svg::{self, Paint, SvgOptions};
 use crate::{Ink, Scene, Theme};
 
 /// The longest side of an image in pixels: enough for a poster, and bounded memory.
@@ -15,51 +15,43 @@ pub const LONGEST: u32 = 8192;
 const MARGIN: f64 = 0.03;
 
 /// Why an image could not be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Error {
+#[derive(Debug, Error)]
+pub enum PngError {
     /// The longer side is zero, or longer than [`LONGEST`].
+    #[error("a side of {0} pixels is not from 1 to {LONGEST}")]
     Size(u32),
-    /// The picture could not be drawn: the renderer says why.
-    Picture(String),
+    /// There is no memory for the image.
+    #[error("there is no room for the image")]
+    NoRoom,
+    /// The renderer could not draw or encode the picture.
+    #[error(transparent)]
+    Render(Box<dyn std::error::Error + Send + Sync>),
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Size(pixels) => write!(f, "a side of {pixels} pixels is not from 1 to {LONGEST}"),
-            Error::Picture(reason) => write!(f, "the picture cannot be drawn: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Writes a scene as PNG in the colours of a theme, on its paper, with a margin; the longer side has `pixels` pixels.
 ///
 /// # Errors
 /// Fails if `pixels` is zero or more than [`LONGEST`], or if the scene has no extent that can be drawn.
-pub fn write(scene: &Scene, theme: Theme, pixels: u32) -> Result<Vec<u8>, Error> {
+pub fn write(scene: &Scene, theme: Theme, pixels: u32) -> Result<Vec<u8>, PngError> {
     if pixels == 0 || pixels > LONGEST {
-        return Err(Error::Size(pixels));
+        return Err(PngError::Size(pixels));
     }
-    let picture = |reason: &dyn fmt::Display| Error::Picture(reason.to_string());
-    let text = svg::write(scene, &svg::Options::new(Paint::Fixed(theme)));
-    let tree = usvg::Tree::from_str(&text, &options()).map_err(|error| picture(&error))?;
+    let text = svg::write(scene, &SvgOptions::new(Paint::Fixed(theme)));
+    let tree = usvg::Tree::from_str(&text, &options()).map_err(|error| PngError::Render(error.into()))?;
 
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let longer = width.max(height);
     let scale = f64::from(pixels) * (1.0 - 2.0 * MARGIN) / longer;
     let margin = f64::from(pixels) * MARGIN;
     let side = |length: f64| (length * scale + 2.0 * margin).round().clamp(1.0, f64::from(pixels)) as u32;
-    let mut image =
-        tiny_skia::Pixmap::new(side(width), side(height)).ok_or(picture(&"the image has no room"))?;
+    let mut image = tiny_skia::Pixmap::new(side(width), side(height)).ok_or(PngError::NoRoom)?;
 
     let [_, red, green, blue] = theme.colour(Ink::Paper).to_be_bytes();
     image.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
     let place =
         tiny_skia::Transform::from_row(scale as f32, 0.0, 0.0, scale as f32, margin as f32, margin as f32);
     resvg::render(&tree, place, &mut image.as_mut());
-    image.encode_png().map_err(|error| picture(&error))
+    image.encode_png().map_err(|error| PngError::Render(error.into()))
 }
 
 /// The options of the renderer: it knows the one typeface that is built in, and none of the machine's.

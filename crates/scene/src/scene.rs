@@ -77,6 +77,19 @@ pub struct Cell {
 }
 
 /// A picture of a position.
+///
+/// ```
+/// use damier_core::Lang;
+/// use damier_scene::{Mark, Point, Scene, View, rectangle};
+///
+/// let mut scene = Scene::new(&View::new(Lang::En));
+/// let area = rectangle(Point::new(0.0, 0.0), Point::new(1.0, 1.0));
+/// scene.cell("a1".to_string(), Point::new(0.5, 0.5), 0.45, area, "free");
+/// assert!(scene.describe(&scene.cells[0]).contains("a1"));
+/// let before = scene.shapes.len();
+/// scene.mark("a1", Mark::Last);
+/// assert!(scene.shapes.len() > before, "marks are shapes as well");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// How it was to be shown.
@@ -172,7 +185,7 @@ impl Scene {
     }
 
     /// Adds a caption about the position: an empty board for pencil play leaves it out.
-    pub fn state(&mut self, words: String) {
+    pub fn position_caption(&mut self, words: String) {
         if self.shows(Layer::Pieces) {
             self.captions.push(words);
         }

@@ -3,6 +3,13 @@
 use crate::Ink;
 
 /// A place in board units: x to the right, y downwards.
+///
+/// ```
+/// use damier_scene::Point;
+///
+/// let right = Point::new(1.0, 1.0).moved(2.0, 0.0);
+/// assert_eq!((right.x, right.y), (3.0, 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Distance to the right.
@@ -141,6 +148,12 @@ pub struct Shape {
 /// Returns the rectangle with these opposite corners.
 pub fn rectangle(from: Point, to: Point) -> Outline {
     Outline::Polygon(vec![from, Point::new(to.x, from.y), to, Point::new(from.x, to.y)])
+}
+
+/// Returns the path of straight lines through these points.
+pub fn polyline(points: impl IntoIterator<Item = Point>) -> Vec<Segment> {
+    let segment = |(place, point)| if place == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    points.into_iter().enumerate().map(segment).collect()
 }
 
 /// Returns a regular hexagon; `first` is the angle of its first corner (radians, clockwise from the right).

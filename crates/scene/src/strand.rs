@@ -101,10 +101,10 @@ mod tests {
             (0.0, 1.0, Edge::North, Edge::East),
         ];
         // The centres of the cells are six columns and three lines apart, and the ring goes through all four sides.
-        let options = terminal::Options { unicode: true, colour: false, captions: false };
+        let options = terminal::TerminalOptions { unicode: true, colour: false, captions: false };
         let text = terminal::write(&draw(&ring), &options);
         assert_eq!(text, "  ╭─╮\n╭─╯ ╰─╮\n╰─╮ ╭─╯\n  ╰─╯\n");
-        let options = terminal::Options { unicode: false, ..options };
+        let options = terminal::TerminalOptions { unicode: false, ..options };
         let cross = [(0.0, 0.0, Edge::East, Edge::West), (0.0, 0.0, Edge::South, Edge::North)];
         assert_eq!(terminal::write(&draw(&cross), &options), "   |\n---|--\n   |\n");
     }

@@ -9,8 +9,17 @@ use crate::text::{BASELINE, WIDTH, clean, wrap};
 use crate::{Anchor, Cell, Ink, Layer, Outline, Point, Scene, Segment, Shape, Style, Theme};
 
 /// How a scene becomes SVG.
+///
+/// ```
+/// use damier_core::Lang;
+/// use damier_scene::svg::{self, Paint, SvgOptions};
+/// use damier_scene::{Scene, View};
+///
+/// let scene = Scene::new(&View::new(Lang::Fr));
+/// assert!(svg::write(&scene, &SvgOptions::new(Paint::Page)).starts_with("<svg"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SvgOptions {
     /// Where the colours come from.
     pub paint: Paint,
     /// Whether the cells are buttons. Otherwise the whole is one picture.
@@ -19,10 +28,10 @@ pub struct Options {
     pub captions: bool,
 }
 
-impl Options {
+impl SvgOptions {
     /// A picture that brings its colours along, without buttons or captions.
-    pub const fn new(paint: Paint) -> Options {
-        Options { paint, interactive: false, captions: false }
+    pub const fn new(paint: Paint) -> SvgOptions {
+        SvgOptions { paint, interactive: false, captions: false }
     }
 }
 
@@ -31,7 +40,7 @@ impl Options {
 pub enum Paint {
     /// From a style sheet in the picture: light or dark as the reader prefers, black on white in print.
     Auto,
-    /// From the page, which carries [`rules`] and [`properties`] once for all its pictures.
+    /// From the page, which carries [`page_stylesheet`] and [`properties`] once for all its pictures.
     Page,
     /// From one theme, written into each shape; without any style sheet, for programs that know none.
     Fixed(Theme),
@@ -43,14 +52,14 @@ fn stylesheet() -> String {
     for (medium, theme) in [("(prefers-color-scheme:dark)", Theme::Dark), ("print", Theme::Print)] {
         css += &format!("@media {medium}{{.damier-scene{{{}}}}}\n", properties(theme));
     }
-    css + &rules()
+    css + &page_stylesheet()
 }
 
 /// Returns the style sheet of pictures painted by [`Paint::Page`].
 ///
 /// Every rule is bound to the class `damier-scene`. The colours are custom properties (`--ink-board`), which the page sets
 /// by [`properties`] of the theme that the reader has chosen.
-pub fn rules() -> String {
+pub fn page_stylesheet() -> String {
     let mut css = String::new();
     for ink in Ink::ALL {
         let name = ink.name();
@@ -68,7 +77,7 @@ pub fn properties(theme: Theme) -> String {
 }
 
 /// Writes a scene as an `svg` element, which can stand alone or in a page.
-pub fn write(scene: &Scene, options: &Options) -> String {
+pub fn write(scene: &Scene, options: &SvgOptions) -> String {
     let (low, mut high) = scene.bounds();
     let captions = Captions::new(if options.captions { &scene.captions } else { &[] }, low, high);
     high.y += captions.height();
@@ -130,7 +139,7 @@ struct Writer {
 
 impl Writer {
     /// Writes the start of the root element and its head.
-    fn open(&mut self, scene: &Scene, options: &Options, low: Point, high: Point) {
+    fn open(&mut self, scene: &Scene, options: &SvgOptions, low: Point, high: Point) {
         let view = [low.x, low.y, high.x - low.x, high.y - low.y].map(number);
         let (role, title) = (if options.interactive { "group" } else { "img" }, escape(&scene.label()));
         let font = match self.paint {

@@ -22,7 +22,7 @@ use crate::{Anchor, Cell, Glyph, Hue, Layer, Mark, Scene};
 
 /// How a scene becomes text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct TerminalOptions {
     /// Whether the terminal shows Unicode. Otherwise the text is pure ASCII.
     pub unicode: bool,
     /// Whether characters are coloured, by the sixteen colours that a terminal's own theme sets.
@@ -32,7 +32,7 @@ pub struct Options {
 }
 
 /// Writes a scene as lines of text, each ended by a line feed and none by blanks.
-pub fn write(scene: &Scene, options: &Options) -> String {
+pub fn write(scene: &Scene, options: &TerminalOptions) -> String {
     let mut text = Sheet::new(scene, options.unicode).to_text(options.colour);
     if options.captions && !scene.captions.is_empty() {
         text.push('\n');

@@ -4,7 +4,7 @@ mod common;
 
 use common::{VIEW, game, square};
 use damier_core::Lang;
-use damier_scene::svg::{Options, Paint, properties, write};
+use damier_scene::svg::{Paint, SvgOptions, properties, write};
 use damier_scene::{
     Anchor, Ink, Layer, Mark, Outline, Piece, Point, Scene, Style, Theme, Tone, View, rectangle,
 };
@@ -18,13 +18,10 @@ const PAINTS: [Paint; 5] = [
     Paint::Fixed(Theme::Print),
 ];
 
-fn all_options() -> impl Iterator<Item = Options> {
+fn all_options() -> impl Iterator<Item = SvgOptions> {
     PAINTS.into_iter().flat_map(|paint| {
-        [(false, false), (false, true), (true, false), (true, true)].map(|(interactive, captions)| Options {
-            paint,
-            interactive,
-            captions,
-        })
+        [(false, false), (false, true), (true, false), (true, true)]
+            .map(|(interactive, captions)| SvgOptions { paint, interactive, captions })
     })
 }
 
@@ -60,7 +57,7 @@ fn hostile_texts_stay_texts() {
 
 #[test]
 fn a_still_picture_is_one_image() {
-    let text = write(&game(&VIEW), &Options::new(Paint::Auto));
+    let text = write(&game(&VIEW), &SvgOptions::new(Paint::Auto));
     let document = Document::parse(&text).expect("well formed");
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
@@ -77,7 +74,7 @@ fn a_still_picture_is_one_image() {
 fn an_interactive_picture_names_every_cell() {
     let scene = game(&VIEW);
     for paint in PAINTS {
-        let text = write(&scene, &Options { paint, interactive: true, captions: false });
+        let text = write(&scene, &SvgOptions { paint, interactive: true, captions: false });
         let document = Document::parse(&text).expect("well formed");
         let root = document.root_element();
         assert_eq!(root.attribute("role"), Some("group"));
@@ -114,7 +111,7 @@ fn an_interactive_picture_names_every_cell() {
 fn labels_follow_the_language() {
     let mut scene = square(&View::new(Lang::En), 1);
     scene.mark("a1", Mark::Last);
-    let text = write(&scene, &Options { paint: Paint::Auto, interactive: true, captions: false });
+    let text = write(&scene, &SvgOptions { paint: Paint::Auto, interactive: true, captions: false });
     assert!(text.contains(r#"aria-label="a1, last move""#));
     assert!(text.contains(r#"lang="en""#));
 }
@@ -131,7 +128,7 @@ fn layers_are_painted_in_order() {
     ] {
         scene.add(layer, Outline::Circle(Point::new(0.0, 0.0), 1.0), Style::fill(ink));
     }
-    let text = write(&scene, &Options { paint: Paint::Page, interactive: true, captions: false });
+    let text = write(&scene, &SvgOptions { paint: Paint::Page, interactive: true, captions: false });
     let document = Document::parse(&text).expect("well formed");
     let groups: Vec<&str> = document
         .root_element()
@@ -148,7 +145,7 @@ fn layers_are_painted_in_order() {
 #[test]
 fn a_fixed_picture_needs_no_style_sheet() {
     for (theme, board) in [(Theme::Light, "#efe4cd"), (Theme::Dark, "#332e27"), (Theme::Print, "#ffffff")] {
-        let options = Options { paint: Paint::Fixed(theme), interactive: true, captions: true };
+        let options = SvgOptions { paint: Paint::Fixed(theme), interactive: true, captions: true };
         let text = write(&game(&VIEW), &options);
         let document = Document::parse(&text).expect("well formed");
         assert!(elements(&document, "style").is_empty() && !text.contains("var("));
@@ -166,7 +163,7 @@ fn a_fixed_picture_needs_no_style_sheet() {
 
 #[test]
 fn the_style_sheet_knows_every_class_and_stays_in_its_scope() {
-    let text = write(&game(&VIEW), &Options::new(Paint::Auto));
+    let text = write(&game(&VIEW), &SvgOptions::new(Paint::Auto));
     let (_, css) = text.split_once("<style>").expect("it brings its style sheet along");
     let (css, _) = css.split_once("</style>").expect("the end of the sheet");
     let document = Document::parse(&text).expect("well formed");
@@ -183,7 +180,7 @@ fn the_style_sheet_knows_every_class_and_stays_in_its_scope() {
     let at = |start: &str| css.find(start).expect("the sheet has it");
     assert!(at(".damier-scene{") < at("@media (prefers") && at("@media (prefers") < at("@media print"));
     assert!(properties(Theme::Dark).contains("--ink-board-alt:#3b352d;"));
-    assert!(!write(&game(&VIEW), &Options::new(Paint::Page)).contains("<style"));
+    assert!(!write(&game(&VIEW), &SvgOptions::new(Paint::Page)).contains("<style"));
 }
 
 #[test]
@@ -191,7 +188,7 @@ fn captions_make_room_for_themselves() {
     let mut scene = game(&VIEW);
     scene.captions.push("Une phrase assez longue pour aller à la ligne sous le plateau.".to_string());
     let height = |captions: bool| {
-        let text = write(&scene, &Options { captions, ..Options::new(Paint::Auto) });
+        let text = write(&scene, &SvgOptions { captions, ..SvgOptions::new(Paint::Auto) });
         let document = Document::parse(&text).expect("well formed");
         let view = document.root_element().attribute("viewBox").expect("a view box").to_string();
         let sides: Vec<f64> = view.split(' ').map(|side| side.parse().expect("a number")).collect();
@@ -216,14 +213,14 @@ fn numbers_are_short() {
         Outline::Circle(Point::new(1.0 / 3.0, -0.0001), 2.5),
         Style::stroke(Ink::Line, 0.1 + 0.2),
     );
-    let text = write(&scene, &Options::new(Paint::Page));
+    let text = write(&scene, &SvgOptions::new(Paint::Page));
     assert!(text.contains(r#"<circle cx="0.333" cy="0" r="2.5" class="stroke-line" stroke-width="0.3"/>"#));
 }
 
 #[test]
 fn a_board_keeps_its_place_when_marks_come() {
     let view_box = |scene: &Scene| {
-        let text = write(scene, &Options::new(Paint::Page));
+        let text = write(scene, &SvgOptions::new(Paint::Page));
         let document = Document::parse(&text).expect("well formed");
         document.root_element().attribute("viewBox").expect("a view box").to_string()
     };

@@ -3,11 +3,11 @@
 mod common;
 
 use common::{VIEW, game, rhombus, square, stand};
-use damier_scene::terminal::{Options, write};
+use damier_scene::terminal::{TerminalOptions, write};
 use damier_scene::{Hue, Mark, Piece, Point, Scene, Tone, View, rectangle};
 
-const UNICODE: Options = Options { unicode: true, colour: false, captions: true };
-const ASCII: Options = Options { unicode: false, colour: false, captions: true };
+const UNICODE: TerminalOptions = TerminalOptions { unicode: true, colour: false, captions: true };
+const ASCII: TerminalOptions = TerminalOptions { unicode: false, colour: false, captions: true };
 
 #[test]
 fn a_square_board() {
@@ -138,14 +138,14 @@ fn ascii_is_ascii() {
     let text = write(&scene, &ASCII);
     assert!(text.is_ascii());
     assert!(text.ends_with("Echec a l'oeil ; 1/2 - ?? -> X\n"));
-    assert!(write(&scene, &Options { colour: true, ..ASCII }).is_ascii());
+    assert!(write(&scene, &TerminalOptions { colour: true, ..ASCII }).is_ascii());
 }
 
 #[test]
 fn colours_are_the_sixteen_and_tell_nothing_new() {
     let scene = game(&VIEW);
     for options in [UNICODE, ASCII] {
-        let coloured = write(&scene, &Options { colour: true, ..options });
+        let coloured = write(&scene, &TerminalOptions { colour: true, ..options });
         let mut plain = String::new();
         for (index, part) in coloured.split("\x1b[").enumerate() {
             let rest = if index == 0 {
@@ -181,7 +181,7 @@ fn captions_cannot_drive_the_terminal() {
 #[test]
 fn no_line_ends_with_blanks() {
     for colour in [false, true] {
-        let text = write(&game(&VIEW), &Options { colour, ..UNICODE });
+        let text = write(&game(&VIEW), &TerminalOptions { colour, ..UNICODE });
         assert!(
             text.lines()
                 .all(|line| line.trim_end_matches("\x1b[0m") == line.trim_end_matches("\x1b[0m").trim_end())
@@ -191,7 +191,7 @@ fn no_line_ends_with_blanks() {
 
 #[test]
 fn captions_are_left_out_unless_asked_for() {
-    let text = write(&game(&VIEW), &Options { captions: false, ..UNICODE });
+    let text = write(&game(&VIEW), &TerminalOptions { captions: false, ..UNICODE });
     assert_eq!(text.lines().count(), 9);
     assert_eq!(write(&Scene::new(&VIEW), &UNICODE), "");
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use damier_core::Game;
 
 use crate::root::Root;
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 use crate::{
     Budget, Coverage, Knowledge, Limits, Mind, Path, Rated, Score, Thought, Value, estimate, expectation,
 };
@@ -18,9 +18,35 @@ pub const UNTRIED: Value = Value::Estimate(0.12);
 const UNLIKELY: Score = 200;
 
 /// An alpha-beta engine with what a game teaches it.
+///
+/// ```
+/// use damier_core::{Game, Rng, Sticks};
+/// use damier_search::{AlphaBeta, Features, Limits, Linear, Mind, Path, Value};
+///
+/// /// Knows nothing of sticks: the search has to look to the end.
+/// #[derive(Clone)]
+/// struct Nothing;
+///
+/// impl Features<Sticks> for Nothing {
+///     fn count(&self, _game: &Sticks) -> usize {
+///         0
+///     }
+///     fn name(&self, _game: &Sticks, _weight: usize) -> String {
+///         String::new()
+///     }
+///     fn measure(&self, _game: &Sticks, _position: &<Sticks as Game>::Position, _add: &mut impl FnMut(usize, i32)) {}
+/// }
+///
+/// let game = Sticks { count: 7 };
+/// let path = Path::new(&game, game.start(&mut Rng::new(0)));
+/// let mut engine = AlphaBeta::new(Linear::new(&game, Nothing, Vec::new()));
+/// let thought = engine.think(&game, &path, &Limits::nodes(10_000), &mut |_| {});
+/// let best = thought.best().expect("there are moves");
+/// assert_eq!((best.mv, best.value), (3, Value::Win(3)), "it leaves four");
+/// ```
 pub struct AlphaBeta<K> {
     knowledge: Arc<K>,
-    table: Table,
+    table: TranspositionTable,
     most_entries: u64,
 }
 
@@ -32,7 +58,7 @@ impl<K> AlphaBeta<K> {
 
     /// Makes an engine whose knowledge others use too.
     pub fn share(knowledge: Arc<K>) -> AlphaBeta<K> {
-        AlphaBeta { knowledge, table: Table::new(0), most_entries: MOST_ENTRIES }
+        AlphaBeta { knowledge, table: TranspositionTable::new(0), most_entries: MOST_ENTRIES }
     }
 
     /// Bounds the table to about so many entries, 16 bytes each; with 0 nothing is remembered.
@@ -56,9 +82,9 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
     ) -> Thought<G::Move> {
         let entries = limits.nodes.min(self.most_entries) as usize;
         if entries > 0 && self.table.capacity() < entries {
-            self.table = Table::new(entries);
+            self.table = TranspositionTable::new(entries);
         }
-        self.table.renew();
+        self.table.begin_search();
         let budget = Budget::new(limits);
         let (knowledge, table) = (&*self.knowledge, &self.table);
         let thought = std::thread::scope(|scope| {
@@ -71,8 +97,11 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
             thought.nodes = budget.spent();
             thought
         });
+        if limits.only.is_some() {
+            return thought;
+        }
         let coverage = knowledge.moves(game, path.position(), &mut Vec::new());
-        whole(game, path, thought, coverage)
+        add_unoffered(game, path, thought, coverage)
     }
 
     fn forget(&mut self) {
@@ -80,10 +109,10 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
     }
 }
 
-/// Adds the legal moves that the game's knowledge did not offer, worth less than the worst that it did: else whoever errs
-/// on purpose would mostly choose among them, where few were offered. Where only likely moves were offered, that the best
-/// of them loses does not prove that the position is lost.
-pub(crate) fn whole<G: Game>(
+/// Adds to a thought the legal moves that were not offered to the search, worth less than the worst that was: else whoever
+/// errs on purpose would mostly choose among them, where few were offered. Where only likely moves were offered, that the
+/// best of them loses does not prove that the position is lost.
+pub fn add_unoffered<G: Game>(
     game: &G,
     path: &Path<G>,
     mut thought: Thought<G::Move>,
@@ -93,8 +122,7 @@ pub(crate) fn whole<G: Game>(
         None | Some(Value::Win(_)) => UNTRIED,
         Some(least) => Value::Estimate(expectation(estimate(least.expectation()) - UNLIKELY)),
     };
-    let mut legal = Vec::new();
-    game.moves_into(path.position(), &mut legal);
+    let legal = game.moves(path.position());
     if legal.len() > thought.moves.len() {
         if let Some(best) = thought.moves.first_mut()
             && coverage == Coverage::Likely

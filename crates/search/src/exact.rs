@@ -1,12 +1,23 @@
 //! Perfect play in games small enough for a table of all positions in memory.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use damier_core::{Flow, Indexed, Verdict};
 
 use crate::{Limits, Mind, Path, Rated, Thought, Value};
 
 /// What every position of a small indexed game is worth to the side to move, and in how many plies.
+///
+/// ```
+/// use damier_core::{Side, Sticks};
+/// use damier_search::{Solution, Value};
+///
+/// let game = Sticks { count: 21 };
+/// let solution = Solution::of(&game);
+/// // Who leaves a multiple of four wins.
+/// assert_eq!(solution.value(&game, &(20, Side::Second)), Value::Loss(10));
+/// assert_eq!(solution.value(&game, &(3, Side::First)), Value::Win(1));
+/// ```
 pub struct Solution {
     /// 0 for a draw (or no position), `plies + 1` for a win, `-(plies + 1)` for a loss.
     worth: Vec<i16>,
@@ -130,10 +141,20 @@ impl Solution {
     }
 }
 
-/// An engine that plays perfectly by a table, which it makes when it is first asked.
-#[derive(Default)]
+/// An engine that plays perfectly by a table, which it makes when it is first asked. Clones share the table.
+///
+/// ```
+/// use damier_core::{Game, Rng, Sticks};
+/// use damier_search::{Exact, Limits, Mind, Path};
+///
+/// let game = Sticks { count: 21 };
+/// let path = Path::new(&game, game.start(&mut Rng::new(0)));
+/// let thought = Exact::new().think(&game, &path, &Limits::nodes(1), &mut |_| {});
+/// assert_eq!(thought.best().map(|best| best.mv), Some(1), "it leaves 20");
+/// ```
+#[derive(Clone, Default)]
 pub struct Exact {
-    solution: OnceLock<Solution>,
+    solution: Arc<OnceLock<Solution>>,
 }
 
 impl Exact {
@@ -142,32 +163,11 @@ impl Exact {
         Exact::default()
     }
 
-    fn rate<G: Indexed>(&self, game: &G, position: &G::Position) -> Thought<G::Move> {
-        let solution = self.solution.get_or_init(|| Solution::of(game));
-        let side = game.side_to_move(position);
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
-        let value = |mv| {
-            let mut after = position.clone();
-            game.play(&mut after, mv);
-            let turn = game.side_to_move(&after) != side;
-            match solution.value(game, &after) {
-                Value::Win(plies) if turn => Value::Loss(plies + 1),
-                Value::Loss(plies) if turn => Value::Win(plies + 1),
-                Value::Win(plies) => Value::Win(plies + 1),
-                Value::Loss(plies) => Value::Loss(plies + 1),
-                same => same,
-            }
-        };
-        let moves: Vec<_> = moves.into_iter().map(|mv| Rated { mv, value: value(mv) }).collect();
-        let nodes = moves.len() as u64;
-        let mut thought = Thought { moves, pv: Vec::new(), nodes, depth: 0 };
-        thought.sort();
-        thought
+    /// Returns what a position is worth to the side to move.
+    pub fn value<G: Indexed>(&self, game: &G, position: &G::Position) -> Value {
+        self.solution.get_or_init(|| Solution::of(game)).value(game, position)
     }
-}
 
-impl Exact {
     /// Makes the table, unless it is there; `false` where it is stopped before that.
     pub fn prepare<G: Indexed>(&self, game: &G, stop: &dyn Fn() -> bool) -> bool {
         if self.solution.get().is_none() {
@@ -177,6 +177,20 @@ impl Exact {
         }
         true
     }
+
+    fn rate<G: Indexed>(&self, game: &G, position: &G::Position) -> Thought<G::Move> {
+        let side = game.side_to_move(position);
+        let value = |mv| {
+            let after = game.after(position, mv);
+            self.value(game, &after).one_ply_earlier(game.side_to_move(&after) != side)
+        };
+        let moves: Vec<_> =
+            game.moves(position).into_iter().map(|mv| Rated { mv, value: value(mv) }).collect();
+        let nodes = moves.len() as u64;
+        let mut thought = Thought { moves, pv: Vec::new(), nodes, depth: 0 };
+        thought.sort();
+        thought
+    }
 }
 
 impl<G: Indexed> Mind<G> for Exact {
@@ -184,10 +198,11 @@ impl<G: Indexed> Mind<G> for Exact {
         &mut self,
         game: &G,
         path: &Path<G>,
-        _limits: &Limits,
+        limits: &Limits,
         _watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let mut thought = self.rate(game, path.position());
+        limits.restrict(game, path.position(), &mut thought);
         path.correct(game, &mut thought);
         let mut at = path.position().clone();
         let mut next = thought.best();

@@ -18,12 +18,12 @@ pub mod plain;
 pub mod proof;
 mod root;
 mod solitaire;
-mod table;
 mod thought;
+mod transposition;
 mod tree;
 mod value;
 
-pub use alphabeta::{AlphaBeta, UNTRIED};
+pub use alphabeta::{AlphaBeta, UNTRIED, add_unoffered};
 pub use exact::{Exact, Solution};
 pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, Playouts, Uniform, expected};
 pub use limits::{Budget, Limits};
@@ -35,3 +35,8 @@ pub use thought::{Mind, Rated, Thought};
 pub use value::{
     ESTIMATE, INFINITE, MAX_PLY, Score, Value, WIN, estimate, expectation, is_decided, score_of,
 };
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

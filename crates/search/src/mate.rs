@@ -71,6 +71,16 @@ impl Hasher for Keys {
 ///
 /// It knows nothing of rules about lines of play. Where these only draw, that changes nothing: a shortest win never comes
 /// back to a position, and what is not won without such rules is not won with them.
+///
+/// ```
+/// use damier_core::{Side, Sticks};
+/// use damier_search::{Insight, Mate};
+///
+/// let game = Sticks { count: 10 };
+/// let mut mate = Mate::new(&game, Side::First, Insight::NONE, 10_000);
+/// assert_eq!(mate.within(&(5, Side::First), 2), Some(false));
+/// assert_eq!(mate.within(&(5, Side::First), 3), Some(true));
+/// ```
 pub struct Mate<'a, G: Game> {
     game: &'a G,
     attacker: Side,

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damier_core::{Game, Rng, Side};
 
-use crate::alphabeta::whole;
+use crate::alphabeta::add_unoffered;
 use crate::tree::{Children, Node, turned};
 use crate::{Amaf, Budget, Coverage, Limits, Mind, Path, Playouts, Rated, Thought, Uniform, Value, expected};
 
 /// By how much the most visited move is at least told from the others.
-const TELLING: f64 = 0.01;
+const LEAD: f64 = 0.01;
 
 /// How a Monte-Carlo search weighs what it knows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,10 +53,28 @@ impl Settings {
 }
 
 /// A Monte-Carlo engine with what a game teaches it.
+///
+/// ```
+/// use damier_core::{Game, Rng, Sticks};
+/// use damier_search::{Limits, Mind, MonteCarlo, Path};
+///
+/// let game = Sticks { count: 6 };
+/// let path = Path::new(&game, game.start(&mut Rng::new(0)));
+/// let thought = MonteCarlo::plain().think(&game, &path, &Limits::nodes(2_000), &mut |_| {});
+/// assert_eq!(thought.best().map(|best| best.mv), Some(2), "it leaves four");
+/// ```
 pub struct MonteCarlo<G: Game, P> {
     playouts: Arc<P>,
     settings: Settings,
-    tree: Option<(G::Position, Node<G::Move>)>,
+    tree: Option<Tree<G>>,
+}
+
+/// What is kept of a search for the next one.
+struct Tree<G: Game> {
+    position: G::Position,
+    root: Node<G::Move>,
+    /// The moves that alone were considered at the root, if not all were.
+    chosen: Option<Vec<G::Move>>,
 }
 
 impl<G: Game> MonteCarlo<G, Uniform> {
@@ -77,10 +95,17 @@ impl<G: Game, P: Playouts<G>> MonteCarlo<G, P> {
         &self.playouts
     }
 
-    /// Takes the part of the last tree that begins at this position, up to three plies on, or plants a new one.
-    fn root(&mut self, game: &G, position: &G::Position) -> Option<Node<G::Move>> {
-        if let Some((mut at, mut node)) = self.tree.take()
+    /// Takes the part of the last tree that begins at this position, up to three plies on, if it considers the same
+    /// moves there, or plants a new one.
+    fn root(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        chosen: Option<&[G::Move]>,
+    ) -> Option<Node<G::Move>> {
+        if let Some(Tree { position: mut at, root: mut node, chosen: before }) = self.tree.take()
             && let Some(steps) = find(game, &at, &node, position, 3)
+            && chosen == if steps.is_empty() { before.as_deref() } else { None }
         {
             for step in steps {
                 game.play(&mut at, node.children()?.nodes[step].mv);
@@ -136,11 +161,25 @@ impl<G: Game, P: Playouts<G>> Mind<G> for MonteCarlo<G, P> {
         if path.outcome(game).is_some() {
             return none;
         }
-        let Some(root) = self.root(game, path.position()) else { return none };
+        let chosen = limits.chosen_moves(game, path.position());
+        if chosen.as_ref().is_some_and(Vec::is_empty) {
+            return none;
+        }
+        let Some(root) = self.root(game, path.position(), chosen.as_deref()) else { return none };
         let budget = Budget::new(limits);
         let size = AtomicUsize::new(root.size());
         let (playouts, settings) = (&*self.playouts, self.settings);
-        let search = Search { game, playouts, settings, path, root: &root, budget: &budget, size: &size };
+        let chosen_moves = chosen.as_deref();
+        let search = Search {
+            game,
+            playouts,
+            settings,
+            path,
+            root: &root,
+            chosen_moves,
+            budget: &budget,
+            size: &size,
+        };
         std::thread::scope(|scope| {
             for helper in 1..limits.threads {
                 let search = &search;
@@ -149,9 +188,12 @@ impl<G: Game, P: Playouts<G>> Mind<G> for MonteCarlo<G, P> {
             search.run(0, watch);
             budget.end();
         });
-        let coverage = root.children().map_or(Coverage::Likely, |children| children.coverage);
-        let thought = whole(game, path, search.thought(), coverage);
-        self.tree = Some((path.position().clone(), root));
+        let mut thought = search.thought();
+        if chosen.is_none() {
+            let coverage = root.children().map_or(Coverage::Likely, |children| children.coverage);
+            thought = add_unoffered(game, path, thought, coverage);
+        }
+        self.tree = Some(Tree { position: path.position().clone(), root, chosen });
         thought
     }
 
@@ -167,6 +209,8 @@ struct Search<'a, 'b, G: Game, P> {
     settings: Settings,
     path: &'a Path<G>,
     root: &'a Node<G::Move>,
+    /// The moves that alone are considered at the root, if not all are.
+    chosen_moves: Option<&'a [G::Move]>,
     budget: &'a Budget<'b>,
     size: &'a AtomicUsize,
 }
@@ -217,7 +261,7 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
             let (_, maker) = *scratch.trail.last().expect("the root is on the trail");
             if before == 0
                 && !std::ptr::eq(node, self.root)
-                && let Some(value) = self.known(&position, maker)
+                && let Some(value) = self.certain_value(&position, maker)
             {
                 node.prove(value);
             }
@@ -230,7 +274,7 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
                     && self.size.load(Relaxed) < self.settings.most_nodes;
                 if ready
                     && self.game.outcome(&position).is_some()
-                    && let Some(value) = self.known(&position, maker)
+                    && let Some(value) = self.certain_value(&position, maker)
                 {
                     // Another thread was here first, and has not said yet that the game is over.
                     node.prove(value);
@@ -246,7 +290,8 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
                     );
                 }
             }
-            let children = node.expand(|| self.children(&position, &mut scratch.moves));
+            let chosen = self.chosen_moves.filter(|_| std::ptr::eq(node, self.root));
+            let children = node.expand(|| self.children(&position, chosen, &mut scratch.moves));
             let side = self.game.side_to_move(&position);
             let step = self.choose(node, children);
             let child = &children.nodes[step];
@@ -270,11 +315,11 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
                 scratch.line.pop();
             }
         }
-        self.tell(scratch, result);
+        self.backpropagate(scratch, result);
     }
 
     /// Says what is certain of a position without search, for the side that moved there.
-    fn known(&self, position: &G::Position, maker: Side) -> Option<Value> {
+    fn certain_value(&self, position: &G::Position, maker: Side) -> Option<Value> {
         if let Some(outcome) = self.game.outcome(position) {
             return Some(match outcome.verdict.value_for(maker) {
                 value if value > 0.75 => Value::Win(0),
@@ -286,9 +331,21 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
         Some(if winner == maker { Value::Win(plies) } else { Value::Loss(plies) })
     }
 
-    fn children(&self, position: &G::Position, moves: &mut Vec<(G::Move, f32)>) -> Children<G::Move> {
+    /// Makes the children of a node: the moves that the game offers, or those that are chosen.
+    fn children(
+        &self,
+        position: &G::Position,
+        chosen: Option<&[G::Move]>,
+        moves: &mut Vec<(G::Move, f32)>,
+    ) -> Children<G::Move> {
         moves.clear();
-        let coverage = self.playouts.moves(self.game, position, moves);
+        let mut coverage = self.playouts.moves(self.game, position, moves);
+        if let Some(chosen) = chosen {
+            let weight =
+                |mv| moves.iter().find(|(offered, _)| *offered == mv).map_or(1.0, |(_, weight)| *weight);
+            *moves = chosen.iter().map(|&mv| (mv, weight(mv))).collect();
+            coverage = Coverage::Sound;
+        }
         let total: f32 = moves.iter().map(|(_, weight)| weight).sum();
         let share = |weight: f32| if total > 0.0 { weight / total } else { 1.0 / moves.len() as f32 };
         let nodes: Box<[_]> = moves.iter().map(|&(mv, weight)| Node::new(mv, share(weight))).collect();
@@ -345,7 +402,7 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
     }
 
     /// Tells the nodes on the trail of a result, and what has become certain.
-    fn tell(&self, scratch: &mut Scratch<'a, G>, result: f32) {
+    fn backpropagate(&self, scratch: &mut Scratch<'a, G>, result: f32) {
         let for_side = |side: Side| if side == Side::First { result } else { 1.0 - result };
         let mut deeper: Option<Side> = None;
         for &(node, maker) in scratch.trail.iter().rev() {
@@ -405,7 +462,7 @@ impl<'a, G: Game, P: Playouts<G>> Search<'a, '_, G, P> {
             for rated in rest.iter_mut() {
                 if let Value::Estimate(expected) = rated.value {
                     // What few simulations say does not make a move as good as the one most of them chose.
-                    let most = (best.expectation() - TELLING).max(0.0);
+                    let most = (best.expectation() - LEAD).max(0.0);
                     rated.value = Value::Estimate(expected.min(most));
                 }
             }

@@ -2,14 +2,14 @@
 
 use damier_core::{Game, Side};
 
-use crate::table::{Bound, Entry, SOLID, Table};
+use crate::transposition::{Bound, SOLID, TranspositionEntry, TranspositionTable};
 use crate::{
     Budget, Coverage, ESTIMATE, INFINITE, Knowledge, MAX_PLY, Path, Score, WIN, is_decided, score_of,
 };
 
 /// What a search found about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct NodeResult {
     /// The score for the side to move: exact within the window, a bound outside it.
     pub(crate) score: Score,
     /// Proven: no estimate has a part in it.
@@ -19,17 +19,17 @@ pub(crate) struct Found {
     pub(crate) lowest: usize,
 }
 
-impl Found {
-    pub(crate) fn solid(score: Score) -> Found {
-        Found { score, solid: true, lowest: usize::MAX }
+impl NodeResult {
+    pub(crate) fn solid(score: Score) -> NodeResult {
+        NodeResult { score, solid: true, lowest: usize::MAX }
     }
 
-    fn guess(score: Score) -> Found {
-        Found { score, solid: is_decided(score), lowest: usize::MAX }
+    fn guess(score: Score) -> NodeResult {
+        NodeResult { score, solid: is_decided(score), lowest: usize::MAX }
     }
 
-    fn turned(self, turn: bool) -> Found {
-        if turn { Found { score: -self.score, ..self } } else { self }
+    fn turned(self, turn: bool) -> NodeResult {
+        if turn { NodeResult { score: -self.score, ..self } } else { self }
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Worker<'a, 'b, G: Game, K> {
     pub(crate) game: &'a G,
     pub(crate) knowledge: &'a K,
     pub(crate) path: Path<G>,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     pub(crate) budget: &'a Budget<'b>,
     waiting: Vec<Waiting<G::Move>>,
     raw: Vec<G::Move>,
@@ -74,7 +74,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         game: &'a G,
         knowledge: &'a K,
         path: &Path<G>,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         budget: &'a Budget<'b>,
     ) -> Worker<'a, 'b, G, K> {
         Worker {
@@ -120,7 +120,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         depth: i32,
         (alpha, beta): (Score, Score),
         ply: usize,
-    ) -> Found {
+    ) -> NodeResult {
         let side = self.game.side_to_move(position);
         let mut child = position.clone();
         self.game.play(&mut child, mv);
@@ -137,7 +137,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
                 self.lines[ply].clear();
                 self.visit();
                 let (score, solid) = halt.score(self.game, &child, ply);
-                Found { score, solid, lowest: ply.saturating_sub(halt.back) }
+                NodeResult { score, solid, lowest: ply.saturating_sub(halt.back) }
             }
             _ => self.search(&child, depth, window, ply),
         };
@@ -152,26 +152,26 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         depth: i32,
         (alpha, beta): (Score, Score),
         ply: usize,
-    ) -> Found {
+    ) -> NodeResult {
         self.lines[ply].clear();
         if depth <= 0 {
             return self.leaf(position, (alpha, beta), ply, LOUD_PLIES);
         }
         self.visit();
         if self.over {
-            return Found::guess(0);
+            return NodeResult::guess(0);
         }
         let side = self.game.side_to_move(position);
         if let Some(outcome) = self.game.outcome(position) {
-            return Found::solid(score_of(&outcome, side, ply));
+            return NodeResult::solid(score_of(&outcome, side, ply));
         }
         if ply >= MAX_PLY - 1 {
-            return Found::guess(self.knowledge.evaluate(self.game, position));
+            return NodeResult::guess(self.knowledge.evaluate(self.game, position));
         }
         // No line from here ends sooner than in one ply.
         let (alpha, beta) = (alpha.max(ply as Score - WIN), beta.min(WIN - ply as Score - 1));
         if alpha >= beta {
-            return Found::solid(alpha);
+            return NodeResult::solid(alpha);
         }
         let wide = beta - alpha > 1;
         let key = self.game.key(position);
@@ -190,7 +190,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         let count = self.waiting.len() - base;
         // A forced move costs no depth, where depth is not to be exact.
         let below = if count == 1 && K::REDUCTIONS && ply < self.horizon { depth } else { depth - 1 };
-        let mut best = Found { score: -INFINITE, solid: true, lowest: usize::MAX };
+        let mut best = NodeResult { score: -INFINITE, solid: true, lowest: usize::MAX };
         let mut best_number = None;
         let mut raised = alpha;
         for at in 0..count {
@@ -211,7 +211,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
             }
             if self.over {
                 self.waiting.truncate(base);
-                return Found::guess(0);
+                return NodeResult::guess(0);
             }
             if found.score >= beta {
                 // What the other moves are worth no longer matters.
@@ -250,14 +250,24 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         if best.lowest >= ply {
             hash = best_number.or(hash);
             let stored = if best.solid { SOLID } else { depth.clamp(0, 250) as u8 };
-            self.table.put(key, Entry { score: best.score, depth: stored, bound, best: hash }, ply);
+            self.table.put(
+                key,
+                TranspositionEntry { score: best.score, depth: stored, bound, best: hash },
+                ply,
+            );
         }
         best
     }
 
     /// Reads a score off the table, if it answers the question.
     #[inline]
-    fn known(&self, entry: Entry, depth: i32, (alpha, beta): (Score, Score), wide: bool) -> Option<Found> {
+    fn known(
+        &self,
+        entry: TranspositionEntry,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        wide: bool,
+    ) -> Option<NodeResult> {
         let proven = entry.depth == SOLID;
         if !proven && (wide || i32::from(entry.depth) < depth) {
             return None;
@@ -272,7 +282,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
             Bound::Lower => entry.score >= beta,
             Bound::Upper => entry.score <= alpha,
         };
-        answers.then_some(Found { score: entry.score, solid: proven, lowest: usize::MAX })
+        answers.then_some(NodeResult { score: entry.score, solid: proven, lowest: usize::MAX })
     }
 
     /// Puts the moves of a position on the stack, with the order in which they should be tried.
@@ -340,16 +350,16 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
         (alpha, beta): (Score, Score),
         ply: usize,
         plies: u32,
-    ) -> Found {
+    ) -> NodeResult {
         self.visit();
         let side = self.game.side_to_move(position);
         if let Some(outcome) = self.game.outcome(position) {
-            return Found::solid(score_of(&outcome, side, ply));
+            return NodeResult::solid(score_of(&outcome, side, ply));
         }
         let mut best = self.knowledge.evaluate(self.game, position).clamp(-ESTIMATE, ESTIMATE);
         // The first rating of the moves at the root comes here even where the budget is spent already.
         if self.over || !K::QUIESCENCE || plies == 0 || best >= beta || ply >= MAX_PLY - 1 {
-            return Found::guess(best);
+            return NodeResult::guess(best);
         }
         let base = self.waiting.len();
         let mut raw = std::mem::take(&mut self.raw);
@@ -381,7 +391,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Worker<'a, 'b, G, K> {
             }
         }
         self.waiting.truncate(base);
-        Found::guess(best)
+        NodeResult::guess(best)
     }
 }
 

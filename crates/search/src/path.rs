@@ -5,6 +5,17 @@ use damier_core::{Flow, Game, LineRules, Outcome, Stop};
 use crate::{ESTIMATE, Score, Thought, Value, is_decided, score_of};
 
 /// A line of play up to a position, to which a search adds its own moves and from which it takes them back.
+///
+/// ```
+/// use damier_core::{Game, Rng, Sticks};
+/// use damier_search::Path;
+///
+/// let game = Sticks { count: 3 };
+/// let mut path = Path::new(&game, game.start(&mut Rng::new(0)));
+/// assert!(path.play(&game, 1).is_none());
+/// let outcome = path.play(&game, 2).expect("the last stick is taken");
+/// assert_eq!(outcome.verdict.code(), "second");
+/// ```
 #[derive(Debug)]
 pub struct Path<G: Game> {
     position: G::Position,

@@ -2,17 +2,17 @@
 
 use damier_core::Game;
 
-use crate::node::{Found, Worker};
-use crate::table::Table;
+use crate::node::{NodeResult, Worker};
+use crate::transposition::TranspositionTable;
 use crate::{Budget, ESTIMATE, INFINITE, Knowledge, Path, Rated, Score, Thought, Value, is_decided};
 
 const FULL: (Score, Score) = (-INFINITE, INFINITE);
 /// How far from the last score the next is expected.
 const ASPIRATION: Score = 30;
 /// By how many plies the rating of all moves stays behind the search for the best.
-const BEHIND: u32 = 3;
+const RATING_LAG: u32 = 3;
 /// By how much the best move is at least told from moves that were rated less deep.
-const TELLING: f64 = 0.01;
+const LEAD: f64 = 0.01;
 /// The deepest iteration.
 const DEEPEST: u32 = 250;
 
@@ -21,9 +21,9 @@ const DEEPEST: u32 = 250;
 struct Choice<M> {
     mv: M,
     /// What it was worth when all moves were rated alike.
-    rating: Found,
+    rating: NodeResult,
     /// What it was proven to be worth, if that is a loss.
-    proven: Option<Found>,
+    proven: Option<NodeResult>,
 }
 
 /// One thread's search from the root.
@@ -31,7 +31,7 @@ pub(crate) struct Root<'a, 'b, G: Game, K> {
     worker: Worker<'a, 'b, G, K>,
     options: Vec<Choice<G::Move>>,
     /// The best move is the first option, with this value.
-    best: Found,
+    best: NodeResult,
     line: Vec<G::Move>,
     depth: u32,
     rated: u64,
@@ -42,14 +42,18 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
         game: &'a G,
         knowledge: &'a K,
         path: &Path<G>,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         budget: &'a Budget<'b>,
     ) -> Root<'a, 'b, G, K> {
-        let mut moves = Vec::new();
-        if game.outcome(path.position()).is_none() {
-            knowledge.moves(game, path.position(), &mut moves);
-        }
-        let unknown = Found { score: 0, solid: false, lowest: usize::MAX };
+        let offered = || {
+            let mut moves = Vec::new();
+            if game.outcome(path.position()).is_none() {
+                knowledge.moves(game, path.position(), &mut moves);
+            }
+            moves
+        };
+        let moves = budget.limits().chosen_moves(game, path.position()).unwrap_or_else(offered);
+        let unknown = NodeResult { score: 0, solid: false, lowest: usize::MAX };
         let options = moves.into_iter().map(|mv| Choice { mv, rating: unknown, proven: None }).collect();
         let worker = Worker::new(game, knowledge, path, table, budget);
         Root { worker, options, best: unknown, line: Vec::new(), depth: 0, rated: 0 }
@@ -78,8 +82,8 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
                 self.deepen(depth);
                 self.worker.flush();
                 let spent = self.worker.budget.spent();
-                if depth > BEHIND + 1 && self.rated * 4 <= spent && !self.worker.over {
-                    self.rate(depth - BEHIND);
+                if depth > RATING_LAG + 1 && self.rated * 4 <= spent && !self.worker.over {
+                    self.rate(depth - RATING_LAG);
                 }
             }
             if !self.worker.over {
@@ -104,7 +108,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
 
     /// Says whether more search can change nothing.
     fn is_settled(&self) -> bool {
-        let Found { score, solid, .. } = self.best;
+        let NodeResult { score, solid, .. } = self.best;
         let known = match Value::of(score, solid) {
             Value::Win(plies) | Value::Loss(plies) => plies <= self.depth,
             Value::Draw => true,
@@ -195,9 +199,9 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
     }
 
     /// Searches all moves once within a window, and moves the best to the front; `None` where the budget ended it.
-    fn pass(&mut self, depth: u32, (alpha, beta): (Score, Score)) -> Option<Found> {
+    fn pass(&mut self, depth: u32, (alpha, beta): (Score, Score)) -> Option<NodeResult> {
         let position = self.worker.path.position().clone();
-        let mut best = Found { score: -INFINITE, solid: true, lowest: usize::MAX };
+        let mut best = NodeResult { score: -INFINITE, solid: true, lowest: usize::MAX };
         let mut raised = alpha;
         let mut line = Vec::new();
         for at in 0..self.options.len() {
@@ -230,7 +234,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
                     line.extend_from_slice(&self.worker.lines[1]);
                     // A new best move counts even if the budget ends before the others were searched, unless it loses.
                     if !lost {
-                        self.best = Found { solid: is_decided(found.score), ..found };
+                        self.best = NodeResult { solid: is_decided(found.score), ..found };
                         self.line.clone_from(&line);
                     }
                 }
@@ -249,7 +253,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
 
     /// Says what is known now.
     fn thought(&self) -> Thought<G::Move> {
-        let worth = |found: Found| Value::of(found.score, found.solid);
+        let worth = |found: NodeResult| Value::of(found.score, found.solid);
         // The first move may have been proven lost without the others: then it no longer stands for the position.
         let refuted = self.options.first().is_some_and(|option| option.proven.is_some())
             && self.best.score >= -ESTIMATE;
@@ -261,7 +265,7 @@ impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
                 value = worth(self.best);
             } else if let (Value::Estimate(expected), best) = (value, worth(self.best).expectation()) {
                 // A shallow rating does not make a move as good as the one that was found best.
-                let most = if self.worker.budget.limits().even { best } else { (best - TELLING).max(0.0) };
+                let most = if self.worker.budget.limits().even { best } else { (best - LEAD).max(0.0) };
                 value = Value::Estimate(expected.min(most));
             }
             moves.push((rating.rank(), Rated { mv: option.mv, value }));

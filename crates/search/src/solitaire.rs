@@ -102,6 +102,7 @@ impl<G: Game> Mind<G> for Solitaire {
             moves.into_iter().map(|mv| Rated { mv, value: value(mv) }).collect()
         };
         let mut thought = Thought { moves: rate(&position), pv: Vec::new(), nodes: budget.spent(), depth: 0 };
+        limits.restrict(game, &position, &mut thought);
         thought.sort();
         let mut next = thought.best();
         while let Some(Rated { mv, value: Value::Win(_) }) = next {

@@ -14,9 +14,18 @@ pub struct Rated<M> {
 }
 
 /// What an engine thinks of a position.
+///
+/// ```
+/// use damier_search::{Rated, Thought, Value};
+///
+/// let moves = vec![Rated { mv: 'a', value: Value::Draw }, Rated { mv: 'b', value: Value::Win(3) }];
+/// let mut thought = Thought { moves, pv: vec!['b'], nodes: 2, depth: 3 };
+/// thought.sort();
+/// assert_eq!(thought.best().map(|best| best.mv), Some('b'));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought<M> {
-    /// Every legal move, best first.
+    /// Every legal move that was to be considered, best first.
     pub moves: Vec<Rated<M>>,
     /// The line it expects, beginning with the best move.
     pub pv: Vec<M>,
@@ -41,7 +50,7 @@ impl<M: Copy> Thought<M> {
 /// An engine for one game, with what it remembers from move to move.
 pub trait Mind<G: Game>: Send {
     /// Thinks about the position at the end of a line of play; `watch` hears of every progress. All legal moves are
-    /// rated, and the first is the one to play. Of a finished game, there are none.
+    /// rated, or those that [`Limits::only`] names, and the first is the one to play. Of a finished game, there are none.
     fn think(
         &mut self,
         game: &G,

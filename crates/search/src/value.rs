@@ -45,6 +45,15 @@ pub fn estimate(expectation: f64) -> Score {
 }
 
 /// What a position or a move is worth to the player who is to move, or who makes it.
+///
+/// ```
+/// use damier_search::Value;
+///
+/// // Quick wins first, then estimates, slow losses before quick ones.
+/// let mut values = [Value::Loss(2), Value::Estimate(0.6), Value::Win(9), Value::Win(1), Value::Loss(8)];
+/// values.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+/// assert_eq!(values, [Value::Win(1), Value::Win(9), Value::Estimate(0.6), Value::Loss(8), Value::Loss(2)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// An estimate: the expected result, 0 to 1.
@@ -65,6 +74,20 @@ impl Value {
             _ if score < -ESTIMATE => Value::Loss((WIN + score) as u32),
             0 if solid => Value::Draw,
             _ => Value::Estimate(expectation(score)),
+        }
+    }
+
+    /// Returns what a move is worth to the player who makes it, where this is what the position after it is worth to the
+    /// player to move there: the same from one ply earlier. `turn` says whether the move handed the turn to the other side.
+    pub fn one_ply_earlier(self, turn: bool) -> Value {
+        match self {
+            Value::Win(plies) if turn => Value::Loss(plies + 1),
+            Value::Loss(plies) if turn => Value::Win(plies + 1),
+            Value::Win(plies) => Value::Win(plies + 1),
+            Value::Loss(plies) => Value::Loss(plies + 1),
+            Value::Draw => Value::Draw,
+            Value::Estimate(expected) if turn => Value::Estimate(1.0 - expected),
+            Value::Estimate(expected) => Value::Estimate(expected),
         }
     }
 
@@ -117,6 +140,17 @@ mod tests {
             assert_eq!(estimate(expectation(score)), score);
         }
         assert!((expectation(100) - 0.731).abs() < 1e-3, "one logit");
+    }
+
+    #[test]
+    fn a_value_one_ply_earlier_is_the_movers() {
+        assert_eq!(Value::Win(3).one_ply_earlier(true), Value::Loss(4), "the opponent wins after the move");
+        assert_eq!(Value::Loss(0).one_ply_earlier(true), Value::Win(1), "the move ends the game");
+        assert_eq!(Value::Win(3).one_ply_earlier(false), Value::Win(4), "the same player goes on");
+        assert_eq!(Value::Loss(3).one_ply_earlier(false), Value::Loss(4));
+        assert_eq!(Value::Draw.one_ply_earlier(true), Value::Draw);
+        assert_eq!(Value::Estimate(0.25).one_ply_earlier(true), Value::Estimate(0.75));
+        assert_eq!(Value::Estimate(0.25).one_ply_earlier(false), Value::Estimate(0.25));
     }
 
     #[test]

@@ -7,8 +7,8 @@ use damier_core::{
 };
 use damier_search::proof::{Proof, Prover};
 use damier_search::{
-    AlphaBeta, Coverage, Exact, FOREVER, Insight, Knowledge, Limits, Mate, Mind, MonteCarlo, Path, Score,
-    Settings, Uniform, Value, plain,
+    AlphaBeta, Coverage, Exact, FOREVER, Insight, Knowledge, Limits, Mate, Mind, MonteCarlo, Path, Rated,
+    Score, Settings, Uniform, Value, plain,
 };
 
 static LAST: Reason = Reason::new("last", "Le dernier est pris", "The last is taken");
@@ -152,15 +152,88 @@ fn every_move_gets_its_own_value() {
         let limits = Limits { even, ..Limits::nodes(500_000) };
         for left in 5..=16 {
             for rated in ask(&mut AlphaBeta::new(Blind), left, &limits).moves {
-                let expected = match theory(left - rated.mv) {
-                    Value::Loss(plies) => Value::Win(plies + 1),
-                    Value::Win(plies) => Value::Loss(plies + 1),
-                    other => other,
-                };
+                let expected = theory(left - rated.mv).one_ply_earlier(true);
                 assert_eq!(rated.value, expected, "{left} less {}", rated.mv);
             }
         }
     }
+}
+
+fn texts(moves: &[&str]) -> Vec<String> {
+    moves.iter().map(|mv| (*mv).to_string()).collect()
+}
+
+#[test]
+fn only_the_moves_that_are_named_are_considered() {
+    type Make = fn() -> Box<dyn Mind<Heap>>;
+    let minds: [(&str, Make); 3] = [
+        ("alpha-beta", || Box::new(AlphaBeta::new(Blind))),
+        ("Monte-Carlo", || Box::new(MonteCarlo::new(Uniform, Settings { expand_at: 1, ..Settings::PLAIN }))),
+        ("exact", || Box::new(Exact::new())),
+    ];
+    for (name, make) in minds {
+        for left in 3..=14 {
+            for only in [&["3"][..], &["2", "1"], &["1", "3"], &["2", "2", "9", "x"], &["1", "2", "3"]] {
+                for threads in [1, 2] {
+                    let only = texts(only);
+                    let limits = Limits { only: Some(&only), threads, ..Limits::nodes(200_000) };
+                    let thought = ask(&mut *make(), left, &limits);
+                    let mut named: Vec<u32> = only.iter().filter_map(|text| text.parse().ok()).collect();
+                    named.retain(|mv| (1..=3).contains(mv));
+                    named.sort_unstable();
+                    named.dedup();
+                    let mut rated: Vec<u32> = thought.moves.iter().map(|rated| rated.mv).collect();
+                    rated.sort_unstable();
+                    assert_eq!(rated, named, "{name}, {left}, {only:?}");
+                    let values = named.iter().map(|mv| theory(left - mv).one_ply_earlier(true));
+                    let most = values.map(Value::rank).fold(f64::MIN, f64::max);
+                    let best = thought.best().expect("a legal move is named");
+                    assert_eq!(best.value.rank(), most, "{name}, {left}, {only:?}: {best:?}");
+                    assert_eq!(best.value, theory(left - best.mv).one_ply_earlier(true));
+                    assert_eq!(thought.pv.first(), Some(&best.mv), "{name}, {left}, {only:?}");
+                }
+            }
+        }
+        // Where no legal move is named, there is nothing to consider.
+        for only in [&[][..], &["4"]] {
+            let thought = ask(&mut *make(), 9, &Limits { only: Some(&texts(only)), ..Limits::nodes(100) });
+            assert!(thought.moves.is_empty() && thought.pv.is_empty(), "{name}: {thought:?}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_begins_with_a_move_that_is_named() {
+    for left in 5..=16 {
+        let game = Heap { most: left };
+        let path = Path::new(&game, (left, Side::First));
+        for mv in 1..=3 {
+            let only = [mv.to_string()];
+            let limits = Limits { only: Some(&only), ..Limits::nodes(100_000) };
+            let proof = Prover::new(1024).prove(&game, &path, &limits).0;
+            match theory(left - mv).one_ply_earlier(true) {
+                Value::Win(plies) => assert_eq!(proof, Proof::Win(mv, plies), "{left} less {mv}"),
+                _ => assert_eq!(proof, Proof::NoWin, "{left} less {mv}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_serves_the_same_moves_again_and_no_others() {
+    let (game, [two, any]) = (Heap { most: 23 }, [texts(&["2"]), texts(&["1", "2", "3"])]);
+    let path = Path::new(&game, (23, Side::First));
+    let mut mind = MonteCarlo::plain();
+    let mut ask = |only: Option<&[String]>, nodes| {
+        mind.think(&game, &path, &Limits { only, ..Limits::nodes(nodes) }, &mut |_| {})
+    };
+    assert_eq!(ask(Some(&two), 5_000).moves.len(), 1);
+    assert!(ask(Some(&two), 1).depth > 2, "one simulation cannot look so far: the tree was there");
+    let anew = ask(None, 1);
+    assert_eq!((anew.moves.len(), anew.depth.min(2)), (3, anew.depth), "planted anew");
+    assert_eq!(ask(None, 300_000).best().map(|best| best.mv), Some(3));
+    assert_eq!(ask(Some(&any), 1).moves.len(), 3);
+    assert_eq!(ask(Some(&two), 1).moves.len(), 1);
 }
 
 #[test]
@@ -266,6 +339,10 @@ fn likely_moves_prove_wins_but_no_losses() {
         ask(&mut AlphaBeta::new(Narrow), 1, &Limits::nodes(1000)).best().map(|best| best.value),
         Some(Value::Win(1))
     );
+    // A move that is named is searched whether it was offered or not, and what is found of it is proven.
+    let thought =
+        ask(&mut AlphaBeta::new(Narrow), 3, &Limits { only: Some(&texts(&["3"])), ..Limits::nodes(1000) });
+    assert_eq!(thought.moves, [Rated { mv: 3, value: Value::Win(1) }]);
 }
 
 /// A token on a ring of `0..cells`, moved on or back by one; whoever brings it to cell 0 wins. Repetition is a draw.

@@ -9,11 +9,9 @@ import { Setup } from "./setup.js";
 import { Twig } from "./tree.js";
 
 /**
- * @typedef {import("./board.js").Step} Step
- * @typedef {import("./marks.js").Row} Row
- * @typedef {{ svg: string, state: string, captions: string[], position: string, turn: number, over: boolean,
- *   last: string[], next: Step[], picks: boolean, legal: string[] }} Shown
- * @typedef {{ depth: number, nodes: number, seconds: number, moves: Row[], pv: string[] }} Thought
+ * @typedef {import("./types").PositionView} PositionView
+ * @typedef {import("./types").MoveRow} MoveRow
+ * @typedef {import("./types").ThoughtView} ThoughtView
  */
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table.analysis"));
@@ -25,9 +23,9 @@ const box = /** @type {HTMLInputElement} */ (find("form.move input[name=add]"));
 
 let root = new Twig("", null);
 let at = root;
-/** @type {Shown | null} */ let shown = null;
-/** @type {Row[]} */ let values = [];
-/** @type {Thought | null} */ let thought = null;
+/** @type {PositionView | null} */ let shown = null;
+/** @type {MoveRow[]} */ let values = [];
+/** @type {ThoughtView | null} */ let thought = null;
 /** Counts what is shown, so that late answers about something else are dropped. */
 let turn = 0;
 
@@ -102,7 +100,7 @@ function go(twig, how = "replace") {
   values = [];
   const mine = ++turn;
   return guard(async () => {
-    const answer = /** @type {Shown} */ (await ask(`/api/line?${query(twig)}&tall=${tall()}`));
+    const answer = /** @type {PositionView} */ (await ask(`/api/line?${query(twig)}&tall=${tall()}`));
     if (mine !== turn) return;
     show(answer);
     if (twig.parent === before) board.trace(answer.last);
@@ -111,7 +109,7 @@ function go(twig, how = "replace") {
   });
 }
 
-/** @param {Shown} next */
+/** @param {PositionView} next */
 function show(next) {
   shown = next;
   board.show(next.svg, setup.open ? [] : next.next, next.picks);
@@ -256,7 +254,7 @@ async function askValues(mine) {
   stale.abort();
   stale = new AbortController();
   if (shown?.over || setup.open) return;
-  const answer = /** @type {{ moves: Row[] | null }} */ (await ask(`/analysis/values?${query(at)}`, { signal: stale.signal }));
+  const answer = /** @type {import("./types").ExactValues} */ (await ask(`/analysis/values?${query(at)}`, { signal: stale.signal }));
   if (mine !== turn) return;
   values = answer.moves ?? [];
   tellValues();
@@ -387,8 +385,9 @@ const review = new Review(table, {
 
 const stopTour = () => review.stop();
 
-const setup = new Setup(board, { frame, state, notice, open: find("details.setup"), spec, tall, toggled: () => {
+const setup = new Setup(board, { frame, state, notice, panel: find("details.setup"), spec, tall, toggled: () => {
   stopTour();
+  table.classList.toggle("setting-up", setup.open);
   if (!setup.open) {
     if (shown) setup.text = shown.position;
     void go(at);
@@ -398,7 +397,6 @@ const setup = new Setup(board, { frame, state, notice, open: find("details.setup
   stopThinking();
   values = [];
   frame.classList.remove("marked");
-  for (const panel of [".values", ".engine"]) find(panel).hidden = true;
   captions.replaceChildren();
 } });
 

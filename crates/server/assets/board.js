@@ -3,8 +3,8 @@
 // rules are the server's; nothing here knows a game.
 
 /**
- * @typedef {{ text: string, cell: string | null, label: string, whole: string | null }} Step
- * @typedef {{ next: Step[], complete: boolean }} Following
+ * @typedef {import("./types").ClickableStep} Step
+ * @typedef {import("./types").Following} Following
  * @typedef {{ complete: (typed: string) => Promise<Following>, play: (text: string) => Promise<void>,
  *   typed?: (text: string) => void }} Hooks
  */
@@ -36,13 +36,28 @@ export function press(words, act) {
   return button;
 }
 
-/** Rebuilds a list and leaves the keyboard's focus where it was in it. @param {HTMLElement} list @param {Node[]} items */
-export function rebuild(list, items) {
-  const place = [...list.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
-  list.replaceChildren(...items);
-  const again = [...list.querySelectorAll("button, a")];
-  const focus = list.querySelector("[aria-current]") ?? again[Math.min(place, again.length - 1)];
-  if (place >= 0 && focus instanceof HTMLElement) focus.focus();
+/**
+ * Rebuilds what an element holds, and leaves the keyboard's focus where it was in it: on what has the same label, or what is
+ * current, or else stands in the same place.
+ * @param {HTMLElement} place @param {Node[]} items
+ */
+export function rebuild(place, items) {
+  const all = () => [...place.querySelectorAll("button, a, summary, [tabindex]")];
+  const label = (/** @type {Element | null} */ element) => element?.getAttribute("aria-label") ?? null;
+  const [at, name] = [all().findIndex((element) => element === document.activeElement), label(document.activeElement)];
+  place.replaceChildren(...items);
+  if (at < 0) return;
+  const again = all();
+  const same = name === null ? undefined : again.find((element) => label(element) === name);
+  const focus = same ?? place.querySelector("[aria-current]") ?? again[Math.min(at, again.length - 1)];
+  if (focus instanceof HTMLElement) focus.focus();
+}
+
+/** Puts HTML of the server's into an element, as `rebuild` does. @param {HTMLElement} place @param {string} html */
+export function refill(place, html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  rebuild(place, [...template.content.childNodes]);
 }
 
 /** Asks the server. Throws an error that a person can read. @param {string} path @param {RequestInit} [init] */
@@ -181,8 +196,9 @@ export class Board {
     }
     // Of a move of two cells, either may be named first.
     if (!step && this.#first.length > 0) {
-      const { next } = await this.hooks.complete(name);
-      if (next.some((step) => step.whole !== null)) step = { text: name, cell: name, label: name, whole: null };
+      const following = await this.hooks.complete(name);
+      if (following.next.some((step) => step.whole !== null)) this.#goOn(name, name, following);
+      return;
     }
     if (step) await this.#take(step, careful);
   }
@@ -190,16 +206,23 @@ export class Board {
   /** @param {Step} step @param {boolean} careful */
   async #take(step, careful) {
     const typed = step.whole ?? this.#typed + step.text;
-    const { next, complete } = await this.hooks.complete(typed);
+    if (!step.ends) {
+      this.#goOn(typed, step.cell, await this.hooks.complete(typed));
+    } else if (careful) {
+      this.#ghost = step.cell;
+      this.#goOn(typed, step.cell, { next: [], complete: true });
+    } else {
+      this.#typed = typed;
+      await this.hooks.play(typed);
+    }
+  }
+
+  /** Shows a move that is begun. @param {string} typed @param {string | null} cell The cell of its last step. @param {Following} following */
+  #goOn(typed, cell, { next, complete }) {
     this.#typed = typed;
-    if (step.cell) this.#chosen.push(step.cell);
+    if (cell) this.#chosen.push(cell);
     this.#next = next;
     this.#complete = complete;
-    if (complete && next.length === 0 && !careful) {
-      await this.hooks.play(typed);
-      return;
-    }
-    if (complete && next.length === 0) this.#ghost = step.cell;
     this.#mark();
   }
 

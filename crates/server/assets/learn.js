@@ -6,7 +6,7 @@ import { ask, say } from "./board.js";
 import { Stage, instead, keep, recall } from "./stage.js";
 
 /**
- * @typedef {{ progress: "open" | "missed" | "done", words: string, hint: string, moves: string[] }} Report
+ * @typedef {import("./types").LessonReport} LessonReport
  * @typedef {{ done: Record<string, number[]> }} Kept
  */
 
@@ -20,12 +20,6 @@ for (const card of document.querySelectorAll(".card[data-lesson]")) {
   if (!tag || done === 0) continue;
   tag.textContent = done < steps ? `${done} / ${steps} ${say("étapes faites", "steps done")}` : `✓ ${say("leçon faite", "lesson done")}`;
   tag.classList.toggle("solved", done >= steps);
-}
-
-/** Writes words in which moves stand between backquotes. @param {HTMLElement} place @param {string} words */
-function speak(place, words) {
-  const parts = words.split("`").map((part, at) => (at % 2 ? Object.assign(document.createElement("code"), { textContent: part }) : part));
-  place.replaceChildren(...parts);
 }
 
 /** Runs the page of a step. @param {HTMLElement} table */
@@ -44,7 +38,7 @@ function run(table) {
     stage.stop();
     notice.textContent = "";
     const asked = new URLSearchParams({ step, own: moves.join(" ") });
-    const report = /** @type {Report} */ (await ask(`/learn/${lesson}/try?${asked}`));
+    const report = /** @type {LessonReport} */ (await ask(`/learn/${lesson}/try?${asked}`));
     const open = report.progress === "open";
     const answered = open && moves.length > own.length && report.moves.length === stage.moves.length + 2;
     if (report.progress !== "missed") own = moves;
@@ -57,13 +51,13 @@ function run(table) {
     tell(report);
   }
 
-  /** @param {Report} report */
+  /** @param {LessonReport} report */
   function tell(report) {
-    speak(told, report.words);
+    told.innerHTML = report.words;
     told.dataset.progress = report.progress;
     hint.open = false;
     hint.hidden = report.hint === "";
-    speak(/** @type {HTMLElement} */ (hint.querySelector("p")), report.hint);
+    /** @type {HTMLElement} */ (hint.querySelector("p")).innerHTML = report.hint;
     again.hidden = report.progress !== "missed";
     const done = report.progress === "done";
     for (const place of table.querySelectorAll(".onward, .after")) if (place instanceof HTMLElement) place.hidden = !done;

@@ -6,9 +6,9 @@ import { say, shape } from "./board.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
- * @typedef {{ exact: "win" | "draw" | "loss" | null, number: number | null, expected: number, words: string }} Worth
- * @typedef {Worth & { text: string, cells: string[] }} Row
- * @typedef {Worth & { ply: number }} Point
+ * @typedef {import("./types").Worth} Worth
+ * @typedef {import("./types").MoveRow} MoveRow
+ * @typedef {import("./types").Point} Point
  */
 
 /** Draws the glyph of a proven value: a triangle up, a bar, a triangle down. @param {string} kind @param {number} x @param {number} y @param {number} r */
@@ -32,7 +32,7 @@ export function value(worth) {
   return span;
 }
 
-/** Returns the cell on which a move shows its value: the last one, or the next where more than two are still to be clicked. @param {Row} row @param {string} typed */
+/** Returns the cell on which a move shows its value: the last one, or the next where more than two are still to be clicked. @param {MoveRow} row @param {string} typed */
 function target(row, typed) {
   const left = row.cells.slice(typed.match(/[a-z]+[0-9]+/g)?.length ?? 0);
   return left.length > 2 ? left[0] : row.cells.at(-1);
@@ -40,7 +40,7 @@ function target(row, typed) {
 
 /**
  * Puts the value of each move on a cell; of moves that share it, the best one's.
- * @param {Board} board @param {Row[]} rows Best first. @param {string} typed Only moves that begin so.
+ * @param {Board} board @param {MoveRow[]} rows Best first. @param {string} typed Only moves that begin so.
  */
 export function drawValues(board, rows, typed) {
   const layer = board.layer("values");
@@ -69,7 +69,7 @@ export function drawValues(board, rows, typed) {
   }
 }
 
-/** Draws moves as arrows, or as rings where they have one cell; the first is the best. @param {Board} board @param {Row[]} rows */
+/** Draws moves as arrows, or as rings where they have one cell; the first is the best. @param {Board} board @param {MoveRow[]} rows */
 export function drawArrows(board, rows) {
   const layer = board.layer("arrows");
   rows.slice(0, 3).reverse().forEach((row, at, shown) => {

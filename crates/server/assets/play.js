@@ -2,23 +2,17 @@
 // A game that is played: clicks become moves, the computer answers, arrows walk the moves, clocks run. Without this file
 // the page works by its forms.
 
-import { Board, ask, say, still } from "./board.js";
+import { Board, ask, refill, say, still } from "./board.js";
 
-/**
- * @typedef {import("./board.js").Step} Step
- * @typedef {{ svg: string, state: string, captions: string[], position: string, turn: number, over: boolean,
- *   last: string[], next: Step[], legal: string[], picks: boolean, ply: number, plies: number, moves: string[], yours: boolean,
- *   engine: boolean, ended: boolean, redo: boolean, clocks: number[] | null, queue: number, least: number | null }} Table
- */
+/** @typedef {import("./types").GameState} GameState */
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table[data-game]"));
 const base = `/play/${table.dataset.game}`;
 const find = (/** @type {string} */ what) => /** @type {HTMLElement} */ (table.querySelector(what));
-const [frame, side] = [find(".board"), find(".side")];
-const [state, notice, captions] = [find(".state"), find(".notice"), find(".captions")];
+const [frame, side, notice] = [find(".board"), find(".side"), find(".notice")];
 const box = /** @type {HTMLInputElement} */ (find("form.move input[name=text]"));
 
-/** @type {Table | null} */ let now = null;
+/** @type {GameState | null} */ let now = null;
 let thinking = false;
 let paused = false;
 
@@ -39,82 +33,33 @@ async function load(ply) {
   show(await ask(`${base}/state?tall=${tall()}${at}`));
 }
 
-/** @param {Table} next */
+/** @param {GameState} next */
 function show(next) {
   const before = now;
   now = next;
   board.show(next.svg, next.next, next.picks);
-  const moved = before && next.ply === before.ply + 1;
-  if (moved) {
+  if (before && next.ply === before.ply + 1) {
     board.trace(next.last);
     tick(next.ended);
   }
-  state.textContent = words(next);
-  captions.replaceChildren(...next.captions.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
-  const least = side.querySelector(".least");
-  if (least && next.least !== null) {
-    const [coups, moves] = [next.ply > 1 ? "coups joués" : "coup joué", next.ply === 1 ? "move" : "moves"];
-    least.textContent = say(`${next.ply} ${coups} ; au mieux ${next.least}.`, `${next.ply} ${moves} made; at best ${next.least}.`);
-  }
-  side.classList.toggle("past", next.ply < next.plies);
-  for (const seat of side.querySelectorAll("[data-seat]")) {
-    if (!next.over && Number(seat.getAttribute("data-seat")) === next.turn) seat.setAttribute("aria-current", "true");
-    else seat.removeAttribute("aria-current");
-  }
-  clocks();
-  list(next);
-  buttons(next);
+  for (const [name, html] of Object.entries(next.parts)) put(name, html);
+  find("form.move").hidden = !next.yours;
+  since = performance.now();
+  tell();
   if (next.engine && next.ply === next.plies && !thinking && !paused) void engine();
 }
 
-/** @param {Table} table */
-function words(table) {
-  if (table.ply < table.plies) return `${say("Coup", "Move")} ${table.ply} / ${table.plies}. ${table.state}`;
-  if (table.engine && table.queue > 0) return `${table.state} – ${say("en attente :", "waiting:")} ${table.queue}`;
-  if (table.engine) return `${table.state} – ${say("l'ordinateur réfléchit", "the computer is thinking")}`;
-  if (table.yours && side.querySelectorAll("[data-seat]").length > 1) return `${table.state} – ${say("à vous", "your turn")}`;
-  return table.state;
-}
+/** What was put into each part of the panel. @type {Map<string, string>} */
+const held = new Map();
 
-/** @param {Table} table */
-function list(table) {
-  const items = table.moves.map((text, place) => {
-    const item = document.createElement("li");
-    const link = document.createElement("a");
-    link.href = `${base}?ply=${place + 1}`;
-    link.textContent = text;
-    if (table.ply === place + 1) link.setAttribute("aria-current", "step");
-    item.append(link);
-    return item;
-  });
-  const list = find(".moves ol");
-  list.classList.toggle("long", table.moves.some((text) => text.length > 9));
-  list.replaceChildren(...items);
-  const current = list.querySelector("[aria-current]");
-  if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  const ends = { "to-start": 0, "to-back": table.ply - 1, "to-next": table.ply + 1, "to-end": table.plies };
-  for (const [name, ply] of Object.entries(ends)) {
-    const link = /** @type {HTMLAnchorElement} */ (find(`.${name}`));
-    link.href = `${base}?ply=${Math.max(0, Math.min(ply, table.plies))}`;
-  }
-}
-
-/** @param {Table} table */
-function buttons(table) {
-  const timed = table.clocks !== null;
-  const set = (/** @type {string} */ what, /** @type {boolean} */ shown) => {
-    for (const element of side.querySelectorAll(what)) if (element instanceof HTMLElement) element.hidden = !shown;
-  };
-  set("form.move", table.yours);
-  set("[data-verb=undo]", table.plies > 0 && !timed);
-  set("[data-verb=redo]", table.redo);
-  set(".after", table.ended);
-  set(".grave", !table.ended);
-  set("form.engine", false);
-  const options = table.legal.map((text) => Object.assign(document.createElement("option"), { value: text }));
-  find("#legal").replaceChildren(...options);
-  const ply = /** @type {HTMLInputElement} */ (find("form.move input[name=ply]"));
-  ply.value = String(table.plies);
+/** Puts a part of the panel into its place, where it has changed. @param {string} name @param {string} html */
+function put(name, html) {
+  const place = table.querySelector(`[data-part=${name}]`);
+  if (!(place instanceof HTMLElement) || held.get(name) === html) return;
+  held.set(name, html);
+  refill(place, html);
+  const [list, current] = [place.querySelector("ol"), place.querySelector("ol [aria-current]")];
+  if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 /** @param {string} text */
@@ -122,9 +67,9 @@ async function play(text) {
   if (!now) return;
   const ply = now.plies;
   await guard(async () => {
-    await send("move", { ply: String(ply), text });
+    const next = await send("move", { ply: String(ply), text });
     box.value = "";
-    await load();
+    show(next);
   });
 }
 
@@ -132,15 +77,19 @@ async function engine() {
   thinking = true;
   side.classList.add("thinking");
   const patience = setTimeout(listen, 600);
-  const done = await guard(() => send("engine"));
+  /** @type {GameState | null} */ let next = null;
+  await guard(async () => {
+    next = await send("engine");
+  });
   clearTimeout(patience);
   hush();
   // Where too many wait, or something failed, that stays readable for a while before the next try.
-  if (!done) await new Promise((resolve) => setTimeout(resolve, 5000));
+  if (!next) await new Promise((resolve) => setTimeout(resolve, 5000));
+  thinking = false;
   // Who has walked back stays where he is.
   const ply = now && now.ply < now.plies ? now.ply : undefined;
-  thinking = false;
-  await guard(() => load(ply));
+  if (next && ply === undefined) show(next);
+  else await guard(() => load(ply));
   if (!thinking) side.classList.remove("thinking");
 }
 
@@ -171,25 +120,23 @@ function hush() {
   meter.hidden = true;
 }
 
-/** @param {string} verb @param {Record<string, string>} [fields] */
-async function send(verb, fields = {}) {
-  await ask(`${base}/${verb}`, { method: "POST", body: new URLSearchParams(fields) });
+/** Does something in the game; returns it as it is then. @param {string} verb @param {Record<string, string>} [fields] @returns {Promise<GameState>} */
+function send(verb, fields = {}) {
+  return ask(`${base}/${verb}?tall=${tall()}`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
-/** Does something; what goes wrong is said on the page. Returns whether all went well. @param {() => Promise<void>} work */
+/** Does something; what goes wrong is said on the page. @param {() => Promise<void>} work */
 async function guard(work) {
   try {
     notice.textContent = "";
     await work();
-    return true;
   } catch (error) {
     notice.textContent = error instanceof Error ? error.message : String(error);
     board.reset();
-    if (error instanceof TypeError) return false;
+    if (error instanceof TypeError) return;
     // The game may have gone on in another tab.
     const state = await ask(`${base}/state?tall=${tall()}`).catch(() => null);
     if (state && now && state.plies !== now.plies) show(state);
-    return false;
   }
 }
 
@@ -211,25 +158,17 @@ side.addEventListener("click", (event) => {
   void guard(() => load(Number(new URL(link.href).searchParams.get("ply"))));
 });
 
-// Deeds without a new page. "Again" leads to another game, so that the browser does it.
+// What is done without a new page. "Again" leads to another game, so that the browser does it.
 side.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.verb === "again") return;
   event.preventDefault();
   if (form.classList.contains("move")) void play(box.value.trim());
-  else if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "").then(() => load()));
+  else if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "").then(show));
 });
 
 // Clocks run between answers of the server.
 let since = performance.now();
-function clocks() {
-  since = performance.now();
-  for (const clock of side.querySelectorAll(".clock")) {
-    const seat = Number(clock.closest("[data-seat]")?.getAttribute("data-seat"));
-    if (now?.clocks) clock.setAttribute("data-left", String(now.clocks[seat]));
-  }
-  tell();
-}
 function tell() {
   if (!now?.clocks) return;
   for (const clock of side.querySelectorAll(".clock")) {

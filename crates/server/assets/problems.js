@@ -6,7 +6,7 @@ import { ask, press, say, shape } from "./board.js";
 import { Stage, instead, keep, recall } from "./stage.js";
 
 /**
- * @typedef {{ verdict: "right" | "solved" | "slow" | "wrong", answer: string | null, refutation: string[], words: string }} Answer
+ * @typedef {import("./types").TryAnswer} TryAnswer
  * @typedef {"tried" | "helped" | "clean"} Mark
  * @typedef {{ marks: Record<string, Mark>, streak: number, best: number }} Kept
  */
@@ -107,7 +107,7 @@ function run(table) {
       const from = [...made, text];
       clear();
       await show(from, false);
-      const answer = /** @type {Answer} */ (await ask(`${address}/try?${new URLSearchParams({ moves: from.join(" ") })}`));
+      const answer = /** @type {TryAnswer} */ (await ask(`${address}/try?${new URLSearchParams({ moves: from.join(" ") })}`));
       state.textContent = answer.words;
       table.dataset.verdict = answer.verdict;
       if (answer.verdict === "right" || answer.verdict === "solved") await goOn(from, answer);
@@ -115,7 +115,7 @@ function run(table) {
     });
   }
 
-  /** @param {string[]} from @param {Answer} answer */
+  /** @param {string[]} from @param {TryAnswer} answer */
   async function goOn(from, answer) {
     made = answer.answer ? [...from, answer.answer] : from;
     step = 0;
@@ -128,7 +128,7 @@ function run(table) {
     hinting.hidden = !stage.open;
   }
 
-  /** @param {Answer} answer */
+  /** @param {TryAnswer} answer */
   async function refute(answer) {
     if (answer.verdict === "wrong") note("tried");
     again.hidden = false;
@@ -187,7 +187,7 @@ function run(table) {
     guard(async () => {
       step = Math.min(step + 1, 3);
       note("tried");
-      const hint = await ask(`${address}/hint?${new URLSearchParams({ moves: made.join(" "), step: String(step) })}`);
+      const hint = /** @type {import("./types").Hint} */ (await ask(`${address}/hint?${new URLSearchParams({ moves: made.join(" "), step: String(step) })}`));
       told.textContent = `${say("Indice", "Hint")} ${step}/3 – ${hint.words}`;
       point(hint.cells);
     }),
@@ -196,7 +196,7 @@ function run(table) {
     guard(async () => {
       clear();
       note("tried");
-      const { line } = /** @type {{ line: string[] }} */ (await ask(`${address}/solution`));
+      const { line } = /** @type {import("./types").SolutionLine} */ (await ask(`${address}/solution`));
       const items = line.map((text, place) => {
         const item = document.createElement("li");
         const button = press(text, () => {

@@ -6,10 +6,8 @@ import { graph, value } from "./marks.js";
 
 /**
  * @typedef {import("./tree.js").Twig} Twig
- * @typedef {import("./marks.js").Point} Point
- * @typedef {import("./marks.js").Worth} Worth
- * @typedef {{ ply: number, mark: string, seat: string, played: string, better: string,
- *   had: Worth, has: Worth, line: string[] }} Mistake
+ * @typedef {import("./types").Point} Point
+ * @typedef {import("./types").Mistake} Mistake
  * @typedef {{ root: () => Twig, here: () => Twig, ask: (moves: string) => string,
  *   go: (twig: Twig, how?: "push" | "replace") => Promise<void>, list: () => void }} Hooks
  */

@@ -1,16 +1,16 @@
 // @ts-check
-// A position set up by clicks or as text. The server changes the text and draws it: a position, or a draft that is none yet.
+// A position set up by clicks or as text. A palette says what a click puts; the server changes the text and draws it: a
+// position, or a draft that is none yet, with what is wrong.
 
-import { ask, shape } from "./board.js";
+import { ask, say } from "./board.js";
 
 /**
- * @typedef {{ position: string, svg: string, state: string, whole: boolean }} Drawn
- * @typedef {{ frame: HTMLElement, state: HTMLElement, notice: HTMLElement, open: HTMLElement, spec: string,
+ * @typedef {{ position: string, svg: string, state: string, legal: boolean, turn: string }} SetupView
+ * @typedef {{ frame: HTMLElement, state: HTMLElement, notice: HTMLElement, panel: HTMLElement, spec: string,
  *   tall: () => boolean, toggled: () => void }} Place
  */
 
 export class Setup {
-  /** @type {string | null} A cell that waits for another one. */ #held = null;
   /** What was asked last: the next change waits for it, since it starts from what that left. @type {Promise<unknown>} */
   #last = Promise.resolve();
 
@@ -18,20 +18,24 @@ export class Setup {
   constructor(board, place) {
     this.board = board;
     this.place = place;
-    this.panel = /** @type {HTMLDetailsElement} */ (place.open);
+    this.panel = /** @type {HTMLDetailsElement} */ (place.panel);
     this.box = /** @type {HTMLTextAreaElement} */ (this.#find("#text"));
     const { frame } = place;
-    frame.addEventListener("click", (event) => this.#put(event));
-    frame.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.#put(event));
-    this.#find(".clear").addEventListener("click", () => this.show({ what: "clear" }));
-    this.#find(".turn").addEventListener("click", () => this.show({ what: "turn" }));
+    frame.addEventListener("click", (event) => this.#click(event, this.#stamp));
+    frame.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#click(event, this.#stamp);
+      else if (event.key === "Delete" || event.key === "Backspace") this.#click(event, "");
+    });
+    this.#find(".clear").addEventListener("click", () => this.show({ clear: "true" }));
+    this.panel.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.name === "turn") void this.show({ turn: target.value });
+    });
     let pause = 0;
     this.box.addEventListener("input", () => {
       clearTimeout(pause);
       pause = setTimeout(() => this.show(), 300);
     });
     this.panel.addEventListener("toggle", () => {
-      this.#held = null;
       frame.classList.toggle("setting", this.open);
       place.toggled();
       if (this.open) void this.show();
@@ -49,19 +53,20 @@ export class Setup {
     this.box.value = position;
   }
 
+  /** The code of what a click puts; empty to erase. */
+  get #stamp() {
+    return /** @type {HTMLInputElement} */ (this.#find("input[name=stamp]:checked")).value;
+  }
+
   /** @param {string} what */
   #find(what) {
     return /** @type {HTMLElement} */ (this.panel.querySelector(what));
   }
 
-  /**
-   * Changes what the box says, and shows it. Returns whether that could be done.
-   * @param {Record<string, string>} [change] @returns {Promise<boolean>}
-   */
+  /** Changes what the box says, and shows it. @param {Record<string, string>} [change] */
   show(change = {}) {
-    const shown = this.#last.then(() => this.#show(change));
-    this.#last = shown;
-    return shown;
+    this.#last = this.#last.then(() => this.#show(change));
+    return this.#last;
   }
 
   /** @param {Record<string, string>} change */
@@ -70,40 +75,30 @@ export class Setup {
     const said = this.#find(".said");
     const asked = new URLSearchParams({ game: spec, position: this.box.value, tall: String(tall()), ...change });
     try {
-      const drawn = /** @type {Drawn} */ (await ask(`/analysis/setup?${asked}`));
-      if (!this.open) return true;
+      const view = /** @type {SetupView} */ (await ask(`/analysis/setup?${asked}`));
+      if (!this.open) return;
       notice.textContent = "";
       // What is being typed is left as it is.
-      if (Object.keys(change).length > 0) this.box.value = drawn.position;
-      this.board.show(drawn.svg, []);
+      if (Object.keys(change).length > 0) this.box.value = view.position;
+      this.board.show(view.svg, []);
       for (const cell of frame.querySelectorAll("[data-cell]")) cell.setAttribute("aria-disabled", "false");
-      state.textContent = said.textContent = drawn.state;
-      /** @type {HTMLButtonElement} */ (this.#find("button.main")).disabled = !drawn.whole;
-      return true;
+      // What is wrong may take several lines: above the board they would push it about.
+      state.textContent = view.legal ? view.state : say("Pas encore une position", "Not a position yet");
+      said.textContent = view.state;
+      said.classList.toggle("wrong", !view.legal);
+      for (const turn of this.panel.querySelectorAll("input[name=turn]")) {
+        if (turn instanceof HTMLInputElement) turn.checked = turn.value === view.turn;
+      }
+      /** @type {HTMLButtonElement} */ (this.#find("button.main")).disabled = !view.legal;
     } catch (error) {
       said.textContent = error instanceof Error ? error.message : String(error);
-      return false;
+      said.classList.add("wrong");
     }
   }
 
-  /** A click changes a cell; where that is impossible, the next one exchanges two. @param {Event} event */
-  async #put(event) {
+  /** Puts something on the cell that an event is about, or erases it. @param {Event} event @param {string} stamp */
+  #click(event, stamp) {
     const cell = event.target instanceof Element ? event.target.closest("[data-cell]")?.getAttribute("data-cell") : null;
-    if (!this.open || !cell) return;
-    const first = this.#held;
-    this.#hold(null);
-    if (first !== null) {
-      if (first !== cell) await this.show({ cell: first, other: cell });
-      return;
-    }
-    if (!(await this.show({ cell }))) this.#hold(cell);
-  }
-
-  /** @param {string | null} cell */
-  #hold(cell) {
-    this.#held = cell;
-    const marks = this.board.layer("hints");
-    const place = cell === null ? null : this.board.place(cell);
-    if (place) marks.append(shape("circle", { class: "chosen", cx: place.x, cy: place.y, r: place.r, "stroke-width": place.r * 0.22 }));
+    if (this.open && cell) void this.show(stamp ? { cell, stamp } : { cell });
   }
 }

@@ -3,10 +3,7 @@
 
 import { Board, ask } from "./board.js";
 
-/**
- * @typedef {import("./board.js").Step} Step
- * @typedef {{ svg: string, state: string, captions: string[], over: boolean, last: string[], next: Step[], legal: string[], picks: boolean }} Shown
- */
+/** @typedef {import("./types").PositionView} PositionView */
 
 /** How long a move stays on the board before the next one, in milliseconds. */
 const PACE = 900;
@@ -49,7 +46,7 @@ export class Stage {
 
   /** Shows a position; the reader may move there if it is `open`. @param {string[]} moves @param {boolean} open */
   async show(moves, open) {
-    const shown = /** @type {Shown} */ (await ask(`/api/line?${this.#line(moves, { tall: String(this.#tall) })}`));
+    const shown = /** @type {PositionView} */ (await ask(`/api/line?${this.#line(moves, { tall: String(this.#tall) })}`));
     const moved = moves.length === this.moves.length + 1;
     this.moves = moves;
     this.open = open && !shown.over;

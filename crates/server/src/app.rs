@@ -1,31 +1,34 @@
 //! What all requests share.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use damier_store::Sqlite;
 
-use crate::doors::Doors;
-use crate::engines::Engines;
-use crate::games::{Games, Open};
-use crate::thinking::Thinking;
+use crate::games::{Open, OpenGames};
+use crate::play::locks::GameLocks;
+use crate::play::pool::Pool;
+use crate::play::thinking::Thinking;
+use crate::web::error::HttpError;
+
+/// Rules may be at work in so many threads for each core: what is soon done is not to wait for what takes long.
+const RULES_PER_CORE: usize = 4;
 
 /// What all requests share.
 #[derive(Clone)]
 pub struct App {
     /// Where games are kept.
-    pub store: Arc<Sqlite>,
-    /// Who thinks.
-    pub engines: Engines,
-    /// Who does what takes moments only: pictures, positions that are set up. They do not wait for those who think.
-    pub hands: Engines,
+    pub store: Sqlite,
+    /// Where engines think.
+    pub engines: Pool,
+    /// Where games are opened, played over, counted and drawn.
+    rules: Pool,
     /// In which games the computer is at work.
     pub thinking: Thinking,
     /// In which games something is being done.
-    pub doors: Doors,
-    /// The games.
-    pub games: Games,
+    pub locks: GameLocks,
+    /// The games that are open.
+    pub games: OpenGames,
 }
 
 impl App {
@@ -33,17 +36,120 @@ impl App {
     pub fn new(store: Sqlite, open: Open) -> App {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         App {
-            store: Arc::new(store),
-            engines: Engines::new(cores),
-            hands: Engines::new(cores),
+            store,
+            engines: Pool::new(cores),
+            rules: Pool::new(RULES_PER_CORE * cores),
             thinking: Thinking::default(),
-            doors: Doors::default(),
-            games: Games::new(open),
+            locks: GameLocks::default(),
+            games: OpenGames::new(open),
         }
+    }
+
+    /// Opens, plays, counts or draws: whatever asks the rules of a game. The threads that speak to readers never do so
+    /// themselves, so that an address whose answer takes seconds keeps nobody waiting who does not ask for rules.
+    ///
+    /// # Errors
+    /// What the work returns, and where too many wait already or the work panics.
+    pub async fn rules<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let app = self.clone();
+        self.rules.run(move || work(&app)).await?
     }
 }
 
 /// Returns the time, in milliseconds since 1970.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use axum::body::{Body, to_bytes};
+    use axum::http::{Request, header};
+    use tokio::time::timeout;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::play::pool::LONGEST_QUEUE;
+    use crate::router;
+    use crate::web::assets;
+
+    /// Nothing that is answered at once takes so long, on whatever machine.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    async fn get(app: &App, path: &str, accept: &str) -> (u16, String) {
+        let request = Request::get(path).header(header::ACCEPT, accept).header(header::ACCEPT_LANGUAGE, "fr");
+        let answer = router(app.clone()).oneshot(request.body(Body::empty()).unwrap());
+        let answer = timeout(PATIENCE, answer).await.expect("it waits for nobody").unwrap();
+        let status = answer.status().as_u16();
+        let body = to_bytes(answer.into_body(), 1 << 26).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    async fn until(done: impl Fn() -> bool) {
+        let wait = async {
+            while !done() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(PATIENCE, wait).await.expect("it comes");
+    }
+
+    #[tokio::test]
+    async fn slow_rules_keep_nobody_waiting_who_asks_for_none_and_are_not_asked_without_end() {
+        let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let places = RULES_PER_CORE * cores;
+        // Every place is taken by work that takes as long as we like.
+        let (begun, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let slow = || {
+            let (app, begun, over) = (app.clone(), Arc::clone(&begun), Arc::clone(&over));
+            let work = move |_: &App| {
+                begun.fetch_add(1, Ordering::SeqCst);
+                while !over.load(Ordering::SeqCst) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                Ok(())
+            };
+            tokio::spawn(async move { app.rules(work).await })
+        };
+        let slow: Vec<_> = (0..places).map(|_| slow()).collect();
+        until(|| begun.load(Ordering::SeqCst) == places).await;
+        for path in [&*assets::address("board.js"), "/", "/?players=4", "/learn", "/answers", "/import"] {
+            assert_eq!(get(&app, path, "text/html").await.0, 200, "{path}");
+        }
+        assert_eq!(get(&app, "/nowhere", "text/html").await.0, 404);
+        // Others wait, but not everybody.
+        let path = "/api/line?game=hex:size%3D5";
+        let waiting: Vec<_> = (0..LONGEST_QUEUE)
+            .map(|_| {
+                let app = app.clone();
+                tokio::spawn(async move { get(&app, path, "application/json").await })
+            })
+            .collect();
+        until(|| app.rules.queue() == LONGEST_QUEUE).await;
+        let (status, page) = get(&app, path, "text/html").await;
+        assert_eq!(status, 503);
+        assert!(
+            page.contains("<main") && page.contains("Trop de monde") && page.contains("Réessayez"),
+            "{page}"
+        );
+        let (status, error) = get(&app, path, "application/json").await;
+        assert_eq!((status, error.as_str()), (503, "{\"error\":\"Réessayez dans un instant.\"}"));
+        over.store(true, Ordering::SeqCst);
+        for task in slow {
+            task.await.unwrap().unwrap();
+        }
+        for task in waiting {
+            let (status, body) = task.await.unwrap();
+            assert!(status == 200 && body.contains("<svg"), "{status}: {body}");
+        }
+    }
 }

@@ -1,48 +1,36 @@
 //! Games that are open: a game whose engine solves it does so once, not at every request.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use damier_core::Fault;
 use damier_table::{AnyGame, Spec};
+use quick_cache::sync::Cache;
 
 /// How a game is opened.
 pub type Open = fn(&Spec) -> Result<Box<dyn AnyGame>, Fault>;
 
-/// More games than this are not kept open.
+/// No more games than this are kept open: those that are asked for most stay.
 const MOST: usize = 64;
 
 /// Games that are open, by their specs.
 #[derive(Clone)]
-pub struct Games {
+pub struct OpenGames {
     open: Open,
-    kept: Arc<Mutex<HashMap<String, Arc<dyn AnyGame>>>>,
+    kept: Arc<Cache<String, Arc<dyn AnyGame>>>,
 }
 
-impl Games {
+impl OpenGames {
     /// Opens games in this way.
-    pub fn new(open: Open) -> Games {
-        Games { open, kept: Arc::default() }
+    pub fn new(open: Open) -> OpenGames {
+        OpenGames { open, kept: Arc::new(Cache::new(MOST)) }
     }
 
-    /// Returns the game that a spec names.
+    /// Returns the game that a spec names. Whoever else asks for it meanwhile waits for it.
     ///
     /// # Errors
     /// Names what is wrong with the spec.
     pub fn open(&self, spec: &Spec) -> Result<Arc<dyn AnyGame>, Fault> {
-        let name = spec.to_string();
-        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(game) = kept().get(&name) {
-            return Ok(Arc::clone(game));
-        }
-        let game: Arc<dyn AnyGame> = Arc::from((self.open)(spec)?);
-        let mut kept = kept();
-        // Which ones are asked for again cannot be known: all make room.
-        if kept.len() >= MOST {
-            kept.clear();
-        }
-        kept.insert(name, Arc::clone(&game));
-        Ok(game)
+        self.kept.get_or_insert_with(&spec.to_string(), || Ok(Arc::from((self.open)(spec)?)))
     }
 }
 
@@ -51,8 +39,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_opened_once() {
-        let games = Games::new(damier_games::open);
+    fn a_game_is_opened_once_and_not_all_are_kept() {
+        let games = OpenGames::new(damier_games::open);
         let spec = "hex:size=5".parse().unwrap();
         let [one, other] = [games.open(&spec).unwrap(), games.open(&spec).unwrap()];
         assert!(Arc::ptr_eq(&one, &other));
@@ -64,6 +52,6 @@ mod tests {
                 }
             }
         }
-        assert!(games.kept.lock().unwrap().len() <= MOST);
+        assert!((1..=MOST).contains(&games.kept.len()), "{}", games.kept.len());
     }
 }

@@ -3,51 +3,35 @@
 //! The rules are never written twice: pages get pictures from the scene, and legal moves, completions and values from
 //! sessions. Every game played is a stored game with an address of its own.
 
-mod analysis;
-mod answers;
-mod api;
 mod app;
-mod asked;
-mod assets;
-mod begin;
-mod choose;
-mod collection;
-mod deeds;
-mod doors;
-mod engines;
-mod error;
-mod events;
 mod games;
-mod layout;
-mod learn;
-mod line;
-mod live;
-mod markdown;
 mod play;
-mod print;
-mod problems;
-mod reader;
-mod rules;
-mod share;
-mod shown;
-mod thinking;
+mod rooms;
+#[cfg(test)]
+mod script_types;
+mod web;
 
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, header};
 use axum::middleware;
-use axum::response::Response;
-use axum::routing::get;
-use damier_store::{Sqlite, Trouble};
+use axum::response::{IntoResponse, Response};
+use damier_store::{Sqlite, StoreError};
 use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::trace::TraceLayer;
+use tracing::Span;
 
 pub use app::App;
 pub use games::Open;
+
+use web::error::{self, HttpError};
 
 /// What the page may load: its own files and nothing else, and no script that is written into it.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -58,39 +42,48 @@ const LARGEST: usize = 512 * 1024;
 
 /// Returns the routes.
 pub fn router(app: App) -> Router {
-    Router::new()
-        .route("/", get(collection::page))
-        .route("/choose", get(choose::choose))
-        .route("/games/{id}", get(rules::page))
-        .route("/games/{id}/play", get(begin::form).post(begin::begin))
-        .route("/assets/{name}", get(assets::file))
-        .merge(api::routes())
+    let routes = Router::new()
+        .merge(web::assets::routes())
         .merge(play::routes())
-        .merge(deeds::routes())
-        .merge(thinking::routes())
-        .merge(analysis::routes())
-        .merge(answers::routes())
-        .merge(problems::routes())
-        .merge(learn::routes())
-        .merge(print::routes())
-        .merge(share::routes())
-        .fallback(error::nowhere)
-        .method_not_allowed_fallback(error::another_way)
-        .layer(middleware::map_response(guard))
+        .merge(rooms::routes())
+        .fallback(error::not_found)
+        .method_not_allowed_fallback(error::method_not_allowed);
+    wrapped(routes).with_state(app)
+}
+
+/// Wraps routes in what every request goes through, from the inside out.
+fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+    let log = TraceLayer::new_for_http()
+        .make_span_with(|request: &Request| {
+            tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+        })
+        .on_request(())
+        .on_response(|response: &Response, latency: Duration, _: &Span| {
+            let (status, milliseconds) = (response.status().as_u16(), latency.as_millis());
+            tracing::info!(status, milliseconds, "answered");
+        })
+        .on_failure(());
+    routes
+        .layer(CatchPanicLayer::custom(|payload| HttpError::panicked(payload).into_response()))
+        .layer(middleware::from_fn(error::render))
+        .layer(middleware::map_response(set_safe_headers))
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(LARGEST))
-        .with_state(app)
+        .layer(log)
 }
 
 /// Why the app does not serve.
-#[derive(Debug)]
-pub enum Refused {
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
     /// The address is taken or not ours.
-    Address(io::Error),
+    #[error("the address cannot be used")]
+    Address(#[source] io::Error),
     /// The database cannot be opened.
-    Database(Trouble),
+    #[error("the database cannot be opened")]
+    Database(#[source] StoreError),
     /// The network or the system failed.
-    Network(io::Error),
+    #[error("the network failed")]
+    Network(#[source] io::Error),
 }
 
 /// Serves at an address, with games kept in a file, until the process ends. `ready` hears of the address once it answers.
@@ -102,20 +95,20 @@ pub fn run(
     file: &Path,
     open: Open,
     ready: impl FnOnce(SocketAddr) -> io::Result<()>,
-) -> Result<(), Refused> {
+) -> Result<(), ServeError> {
     let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Refused::Network)?;
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Network)?;
     runtime.block_on(async {
-        let listener = TcpListener::bind(address).await.map_err(Refused::Address)?;
-        let store = Sqlite::open(file).await.map_err(Refused::Database)?;
-        let bound = listener.local_addr().map_err(Refused::Network)?;
-        ready(bound).map_err(Refused::Network)?;
-        axum::serve(listener, router(App::new(store, open))).await.map_err(Refused::Network)
+        let listener = TcpListener::bind(address).await.map_err(ServeError::Address)?;
+        let store = Sqlite::open(file).await.map_err(ServeError::Database)?;
+        let bound = listener.local_addr().map_err(ServeError::Network)?;
+        ready(bound).map_err(ServeError::Network)?;
+        axum::serve(listener, router(App::new(store, open))).await.map_err(ServeError::Network)
     })
 }
 
 /// Adds the headers that every answer has.
-async fn guard(mut response: Response) -> Response {
+async fn set_safe_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -125,4 +118,90 @@ async fn guard(mut response: Response) -> Response {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use tower::ServiceExt;
+    use tracing_subscriber::fmt::MakeWriter;
+
+    use super::*;
+    use crate::web::error::OrInternal;
+
+    /// What was logged.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl MakeWriter<'_> for Log {
+        type Writer = Log;
+
+        fn make_writer(&self) -> Log {
+            self.clone()
+        }
+    }
+
+    /// Asks routes for a path; returns the status, the page, and what was logged.
+    async fn ask(routes: Router, path: &str, lang: &str) -> (u16, String, String) {
+        let log = Log::default();
+        let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
+        let guard = tracing::subscriber::set_default(subscriber);
+        let request = Request::get(path).header(header::ACCEPT_LANGUAGE, lang).body(Body::empty()).unwrap();
+        let answer = wrapped(routes).oneshot(request).await.unwrap();
+        drop(guard);
+        let status = answer.status().as_u16();
+        let page = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
+        let log = log.0.lock().unwrap().clone();
+        (status, String::from_utf8(page.to_vec()).unwrap(), String::from_utf8(log).unwrap())
+    }
+
+    #[tokio::test]
+    async fn who_panics_is_answered_for_and_logged() {
+        let routes = || {
+            let fail = async |said: &'static str| -> HttpError { panic!("{said}") };
+            Router::new().route("/panic", get(move || fail("on purpose")))
+        };
+        for (lang, words) in [("fr", "C&#39;est de notre faute"), ("en", "This is our fault")] {
+            let (status, page, log) = ask(routes(), "/panic", lang).await;
+            assert_eq!(status, 500);
+            let plain = words.replace("&#39;", "'");
+            assert!(page.contains("<main") && (page.contains(words) || page.contains(&plain)), "{page}");
+            assert!(!page.contains("on purpose"), "the reader is told no more");
+            assert!(log.contains("ERROR") && log.contains("panicked: on purpose"), "{log}");
+            assert!(log.contains("path=\"/panic\"") && log.contains("status=500"), "{log}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_error_of_ours_is_logged_with_its_cause() {
+        let fail = async || -> Result<(), HttpError> {
+            Err(ServeError::Network(io::Error::other("no cable"))).or_internal()
+        };
+        let (status, _, log) = ask(Router::new().route("/", get(fail)), "/", "en").await;
+        assert_eq!(status, 500);
+        assert!(log.contains("the network failed: no cable"), "{log}");
+    }
+
+    #[tokio::test]
+    async fn every_request_is_logged() {
+        let (status, _, log) = ask(Router::new().route("/quiet", get(async || "")), "/quiet", "en").await;
+        assert_eq!(status, 200);
+        for part in ["method=GET", "path=\"/quiet\"", "status=200", "milliseconds="] {
+            assert!(log.contains(part), "{part}: {log}");
+        }
+    }
 }

@@ -89,9 +89,9 @@ async fn a_line_is_walked_by_links_and_a_move_added_by_a_form() {
     assert!(page.body.contains("moves=c3+b4+d2&amp;ply=2"), "the next one is a link");
     let added = get(&app, "/analysis?game=hex:size=5&moves=c3+b4+d2&ply=1&add=a5").await;
     assert_eq!(added.code, StatusCode::SEE_OTHER);
-    assert_eq!(added.to, "/analysis?game=hex%3Asize%3D5&moves=c3+a5");
+    assert_eq!(added.to, "/analysis?game=hex:size%3D5&moves=c3+a5");
     let variant = get(&app, "/analysis?game=hex&variant=size%3D5&position=&moves=").await;
-    assert_eq!(variant.to, "/analysis?game=hex%3Asize%3D5");
+    assert_eq!(variant.to, "/analysis?game=hex:size%3D5");
 }
 
 #[tokio::test]
@@ -170,7 +170,7 @@ async fn a_stored_game_leads_to_its_analysis() {
     .await;
     assert_eq!(begun.code, StatusCode::SEE_OTHER, "{}", begun.body);
     let answer = get(&app, &format!("{}/analysis", begun.to)).await;
-    assert_eq!((answer.code, &*answer.to), (StatusCode::SEE_OTHER, "/analysis?game=hex%3Asize%3D5"));
+    assert_eq!((answer.code, &*answer.to), (StatusCode::SEE_OTHER, "/analysis?game=hex:size%3D5"));
 }
 
 /// Crosses is a draw, and Dualité a win of the first player: the sheets' questions, which `damier solve` answers.
@@ -312,8 +312,9 @@ async fn a_board_is_set_up_by_clicks() {
         let (app, path) = (app.clone(), address("/analysis/setup", &all));
         async move { json(&get(&app, &path).await)["position"].as_str().map(str::to_string) }
     };
-    let one = change("", &[("cell", "b2")]).await.expect("a position");
+    let one = change("", &[("cell", "b2"), ("stamp", "b")]).await.expect("a position");
     assert_eq!(one, ".../.b./... w");
-    assert_eq!(change("w../.../..b b", &[("what", "clear")]).await.as_deref(), Some(".../.../... b"));
-    assert_eq!(change("w../.../..b b", &[("what", "turn")]).await.as_deref(), Some("w../.../..b w"));
+    assert_eq!(change(&one, &[("cell", "b2")]).await.as_deref(), Some(".../.../... w"));
+    assert_eq!(change("w../.../..b b", &[("clear", "true")]).await.as_deref(), Some(".../.../... b"));
+    assert_eq!(change("w../.../..b b", &[("turn", "w")]).await.as_deref(), Some("w../.../..b w"));
 }

@@ -5,7 +5,7 @@
 mod common;
 
 use common::Reader;
-use damier_table::{Entry, Goal, LessonStep, Progress, lesson};
+use damier_table::{Entry, Goal, LessonProgress, LessonStep, lesson};
 use serde_json::Value;
 
 async fn follow(reader: &mut Reader, entry: &Entry, step: usize, own: &[String]) -> Value {
@@ -17,11 +17,11 @@ async fn follow(reader: &mut Reader, entry: &Entry, step: usize, own: &[String])
 fn moves(entry: &Entry, step: &LessonStep, task: usize, own: &[String]) -> (String, Option<String>) {
     let own: Vec<&str> = own.iter().map(String::as_str).collect();
     let (session, progress) = step.follow(entry, &own).unwrap();
-    assert_eq!(progress, Progress::Open(task));
+    assert_eq!(progress, LessonProgress::Open(task));
     let legal = session.legal();
     let misses = |text: &&String| {
         let longer = [&own[..], &[text.as_str()]].concat();
-        matches!(step.follow(entry, &longer).unwrap().1, Progress::Missed(_))
+        matches!(step.follow(entry, &longer).unwrap().1, LessonProgress::Missed(_))
     };
     let missing = legal.iter().find(misses).cloned();
     let reaching = match &step.tasks[task].goal {
@@ -33,6 +33,13 @@ fn moves(entry: &Entry, step: &LessonStep, task: usize, own: &[String]) -> (Stri
     (reaching, missing)
 }
 
+/// Reads the HTML of words in which moves stand between backquotes.
+fn plain(html: &str) -> String {
+    let signs =
+        [("<code>", "`"), ("</code>", "`"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    signs.into_iter().fold(html.to_string(), |text, (sign, plain)| text.replace(sign, plain))
+}
+
 #[tokio::test]
 async fn every_lesson_can_be_walked_through() {
     let mut reader = Reader::new().await;
@@ -41,11 +48,8 @@ async fn every_lesson_can_be_walked_through() {
             let name = format!("{} {number}", entry.id);
             let mut own = Vec::new();
             let opened = follow(&mut reader, entry, number, &own).await;
-            assert_eq!(
-                (opened["progress"].as_str(), opened["words"].as_str()),
-                (Some("open"), Some(step.tasks[0].say.en)),
-                "{name}"
-            );
+            assert_eq!(opened["progress"], "open", "{name}");
+            assert_eq!(plain(opened["words"].as_str().unwrap()), step.tasks[0].say.en, "{name}");
             for task in 0..step.tasks.len() {
                 let (reaching, missing) = moves(entry, step, task, &own);
                 if let Some(missing) = missing {

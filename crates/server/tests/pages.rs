@@ -88,7 +88,7 @@ async fn wrong_requests_get_readable_pages() {
         ("/games/hex/play?param-size=99", 400, "99"),
         ("/play/none", 404, "No game"),
         ("/play/none/state", 404, "No game"),
-        ("/assets/none.js", 404, "none.js"),
+        ("/assets/0/board.js", 404, "board.js"),
         ("/api/line?game=hex:size%3D5&moves=c3+c3", 400, "move 2"),
         ("/api/line?game=none", 400, "none"),
         ("/play/none?ply=abc", 400, "ply"),
@@ -141,15 +141,68 @@ async fn no_link_leads_nowhere() {
 async fn the_first_page_is_light() {
     let mut reader = Reader::new().await;
     let page = reader.get("/").await.expect(200);
-    assert_eq!(page.text().matches("<li class=\"card\">").count(), 17);
+    assert_eq!(page.text().matches("<li class=\"card\">").count(), damier_games::ALL.len());
     // As it is sent to browsers, packed; with the files it loads.
     let mut sum = 0;
-    for path in ["/", "/assets/style.css", "/assets/page.js", "/assets/icon.svg"] {
+    let assets = assets(page.text());
+    assert_eq!(assets.len(), 3, "a style sheet, a script, an icon: {assets:?}");
+    for path in ["/"].into_iter().chain(assets.iter().map(String::as_str)) {
         let answer = reader.packed(path).await;
         assert_eq!(answer.header("content-encoding"), "gzip", "{path}");
         sum += answer.bytes.len();
     }
     assert!(sum < 100_000, "{sum} bytes");
+}
+
+/// Returns the addresses of the files that a page loads.
+fn assets(page: &str) -> Vec<String> {
+    let addresses = page.split('"').filter(|part| part.starts_with("/assets/"));
+    addresses.map(str::to_string).collect()
+}
+
+#[tokio::test]
+async fn files_are_kept_for_ever_and_load_each_other_by_addresses_that_are_as_new() {
+    let mut reader = Reader::new().await;
+    let game = reader.begin("hex", "rules=size=5&seat0=human&seat1=human").await;
+    let mut left = Vec::new();
+    for path in [
+        "/",
+        &game,
+        "/learn/hex",
+        "/problems/hex/1",
+        "/analysis?game=hex",
+        "/share?game=hex",
+        "/embed?game=hex",
+    ] {
+        left.extend(assets(&reader.page(path).await));
+    }
+    let mut seen = Vec::new();
+    while let Some(path) = left.pop() {
+        if seen.contains(&path) {
+            continue;
+        }
+        let answer = reader.get(&path).await.expect(200);
+        assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
+        let (folder, name) = path.rsplit_once('/').unwrap();
+        let kind = match name.rsplit_once('.').unwrap().1 {
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            _ => "image/svg+xml",
+        };
+        assert_eq!(answer.kind(), kind, "{path}");
+        let imported = answer.text().split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        left.extend(imported.map(|name| format!("{folder}/{name}")));
+        seen.push(path);
+    }
+    let names: Vec<&str> = seen.iter().map(|path| path.rsplit_once('/').unwrap().1).collect();
+    for name in ["icon.svg", "style.css", "board.js", "tree.js"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    // What is in the folder for those who write scripts is not sent.
+    let folder = seen[0].rsplit_once('/').unwrap().0;
+    reader
+        .is_refused(&[(&format!("{folder}/types.d.ts"), 404), (&format!("{folder}/jsconfig.json"), 404)])
+        .await;
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@
 mod common;
 
 use common::Reader;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn every_game_begins_and_the_computer_answers() {
@@ -54,7 +54,7 @@ async fn a_game_goes_on_to_its_end_and_begins_again() {
 }
 
 /// Reads server-sent events: their names and what they carry.
-fn events(body: &str) -> Vec<(String, serde_json::Value)> {
+fn events(body: &str) -> Vec<(String, Value)> {
     let read = |block: &str| {
         let line = |key: &str| block.lines().find_map(|line| line.strip_prefix(key));
         Some((line("event: ")?.to_string(), serde_json::from_str(line("data: ")?).unwrap()))
@@ -104,12 +104,71 @@ async fn moves_are_taken_back_to_ones_own_decision_and_played_again() {
     assert_eq!(played.as_array().unwrap().len(), 2);
     reader.post(&format!("{page}/undo"), "").await.expect(303);
     let table = reader.table(&page).await;
-    assert_eq!((&table["moves"], &table["redo"], &table["yours"]), (&json!([]), &json!(true), &json!(true)));
+    assert_eq!((&table["moves"], &table["yours"]), (&json!([]), &json!(true)));
+    assert!(has_button(&table, "redo") && !has_button(&table, "undo"), "{table}");
     reader.post(&format!("{page}/redo"), "").await.expect(303);
-    assert_eq!(reader.table(&page).await["moves"], played);
+    let table = reader.table(&page).await;
+    assert_eq!(table["moves"], played);
+    assert!(has_button(&table, "undo") && !has_button(&table, "redo"), "{table}");
     // To walk back shows a former position and changes nothing.
     let first = reader.get(&format!("{page}/state?ply=1")).await.expect(200).json();
     assert_eq!((&first["ply"], &first["plies"], &first["yours"]), (&json!(1), &json!(2), &json!(false)));
+}
+
+/// Says whether the panel of a game has a button that does this.
+fn has_button(table: &Value, verb: &str) -> bool {
+    let parts = table["parts"].as_object().unwrap().values();
+    parts.into_iter().any(|html| html.as_str().unwrap().contains(&format!("data-verb=\"{verb}\"")))
+}
+
+#[tokio::test]
+async fn a_script_gets_the_game_as_it_is_after_all_that_it_does() {
+    let mut reader = Reader::new().await.script();
+    let answer = reader.post("/games/reversi/play", "rules=size=6&seat0=human&seat1=level:1").await;
+    let page = answer.location();
+    let table = reader.table(&page).await;
+    assert_eq!((&table["plies"], &table["yours"]), (&json!(0), &json!(true)));
+    let text = table["legal"][0].as_str().unwrap().to_string();
+    let moved = reader.post(&format!("{page}/move?tall=true"), &format!("ply=0&text={text}")).await;
+    let moved = moved.expect(200).json();
+    assert_eq!((&moved["moves"], &moved["engine"]), (&json!([text]), &json!(true)));
+    assert!(moved["parts"]["status"].as_str().unwrap().ends_with("the computer is thinking"), "{moved}");
+    assert_eq!(moved, reader.get(&format!("{page}/state?tall=true")).await.expect(200).json());
+    // Twice is harmless, and tells the same.
+    let twice = reader.post(&format!("{page}/move?tall=true"), &format!("ply=0&text={text}")).await;
+    assert_eq!(twice.expect(200).json(), moved);
+    let answered = reader.post(&format!("{page}/engine"), "").await.expect(200).json();
+    assert_eq!((&answered["plies"], &answered["yours"]), (&json!(2), &json!(true)));
+    assert!(answered["parts"]["status"].as_str().unwrap().ends_with("your turn"), "{answered}");
+    let undone = reader.post(&format!("{page}/undo"), "").await.expect(200).json();
+    assert_eq!((&undone["plies"], has_button(&undone, "redo")), (&json!(0), true));
+    let redone = reader.post(&format!("{page}/redo"), "").await.expect(200).json();
+    assert_eq!(redone["moves"], answered["moves"]);
+    assert!(has_button(&redone, "resign") && !has_button(&redone, "again"), "{redone}");
+    let resigned = reader.post(&format!("{page}/resign"), "").await.expect(200).json();
+    assert_eq!((&resigned["ended"], &resigned["yours"]), (&json!(true), &json!(false)));
+    assert!(!has_button(&resigned, "resign") && has_button(&resigned, "again"), "{resigned}");
+}
+
+#[tokio::test]
+async fn the_panel_of_a_page_is_made_of_the_parts_that_its_script_gets() {
+    let mut reader = Reader::new().await;
+    let games = [("hex", "rules=size=5&seat0=human&seat1=human"), ("halma", "seat0=human")];
+    for (game, form) in games {
+        let page = reader.begin(game, form).await;
+        for ply in 0..2 {
+            let table = reader.table(&page).await;
+            let html = reader.page(&page).await;
+            for (name, part) in table["parts"].as_object().unwrap() {
+                let place = format!("data-part=\"{name}\">{}</", part.as_str().unwrap());
+                let absent = name == "least" && game != "halma";
+                assert_eq!(html.contains(&place), !absent, "{game} {name}");
+            }
+            let text = table["legal"][0].as_str().unwrap();
+            let form = serde_urlencoded::to_string([("ply", ply.to_string().as_str()), ("text", text)]);
+            reader.post(&format!("{page}/move"), &form.unwrap()).await.expect(303);
+        }
+    }
 }
 
 #[tokio::test]
@@ -185,7 +244,7 @@ async fn teams_and_solitaires_have_their_seats() {
     let page = reader.begin("halma", "seat0=human").await;
     let table = reader.table(&page).await;
     // The sheet's puzzle takes 46 moves: facts.txt of the game.
-    assert_eq!(table["least"], json!(46));
+    assert_eq!(table["parts"]["least"], json!("0 moves made; at best 46."));
     assert!(!reader.get(&page).await.text().contains("Resign"));
 }
 

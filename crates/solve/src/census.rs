@@ -7,7 +7,7 @@ use damier_search::Value;
 use serde_json::{Map, Value as Json, json};
 
 use crate::table::{Table, value_of};
-use crate::{Halt, Job, in_parallel};
+use crate::{Job, StudyError, in_parallel};
 
 const PIECE: u64 = 1 << 16;
 
@@ -88,12 +88,25 @@ impl Census {
 ///
 /// # Errors
 /// Where it is stopped.
+///
+/// ```
+/// use damier_core::Sticks;
+/// use damier_solve::{Job, NoShelf, census, solve};
+///
+/// let game = Sticks { count: 11 };
+/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 20, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf };
+/// let table = solve(&game, &job)?;
+/// // All positions in one class: 0 to 11 sticks, for two sides.
+/// let counted = census(&game, &table, &job, |_| 0)?;
+/// assert_eq!(counted[0].positions(), 24);
+/// # Ok::<(), damier_solve::StudyError>(())
+/// ```
 pub fn census<G: Retrograde + Sync>(
     game: &G,
     table: &Table,
     job: &Job,
     class: impl Fn(&G::Position) -> usize + Sync,
-) -> Result<Vec<Census>, Halt> {
+) -> Result<Vec<Census>, StudyError> {
     let pieces = table.size().div_ceil(PIECE);
     let counted = in_parallel(job, "census", pieces, Vec::new, |own: &mut Vec<Census>, piece| {
         for index in piece * PIECE..((piece + 1) * PIECE).min(table.size()) {

@@ -4,10 +4,24 @@ use std::io::{self, Read, Write};
 
 use damier_search::Value;
 use serde_json::{Map, Value as Json};
+use thiserror::Error;
+
+use crate::Contradiction;
 
 /// What a study may use, and whom it tells.
+///
+/// ```
+/// use damier_core::Sticks;
+/// use damier_solve::{Job, NoShelf, solve};
+///
+/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 20, stop: &|| true, progress: &|_, _| {}, shelf: &NoShelf };
+/// let error = solve(&Sticks { count: 10 }, &job).err().expect("it was told to stop");
+/// assert!(!error.to_string().is_empty());
+/// ```
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
+    /// The spec of the game, by which its table is named; whoever erases the game's type puts it in.
+    pub spec: &'a str,
     /// How many threads may work.
     pub threads: usize,
     /// How many bytes of memory it may take.
@@ -15,35 +29,54 @@ pub struct Job<'a> {
     /// Says whether to stop now; asked at least every few tenths of a second.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Hears what is being done and which part of it is done, 0 to 1.
-    pub tell: &'a (dyn Fn(&str, f64) + Sync),
+    pub progress: &'a (dyn Fn(&str, f64) + Sync),
     /// Where tables and unfinished work are kept.
     pub shelf: &'a dyn Shelf,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    /// Makes a job of no game: on one thread, with all the memory there is, that nobody stops or hears of, and that
+    /// leaves nothing.
+    pub const fn new() -> Job<'a> {
+        Job { spec: "", threads: 1, memory: u64::MAX, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf }
+    }
+
+    /// Returns the name of the game's table on the shelf.
+    pub fn table_name(&self) -> String {
+        table_name(self.spec)
+    }
+
     /// Says that the work needs so many bytes, before it begins.
     ///
     /// # Errors
-    /// [`Halt::Memory`] where that is more than it may take.
-    pub fn needs(&self, bytes: u64) -> Result<(), Halt> {
-        if bytes > self.memory { Err(Halt::Memory { needs: bytes, has: self.memory }) } else { Ok(()) }
+    /// [`StudyError::Memory`] where that is more than it may take.
+    pub fn needs(&self, bytes: u64) -> Result<(), StudyError> {
+        if bytes > self.memory { Err(StudyError::Memory { needs: bytes, has: self.memory }) } else { Ok(()) }
     }
 
     /// Asks whether to go on.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] where somebody wants it to end.
-    pub fn check(&self) -> Result<(), Halt> {
-        if (self.stop)() { Err(Halt::Stopped) } else { Ok(()) }
+    /// [`StudyError::Stopped`] where somebody wants it to end.
+    pub fn check(&self) -> Result<(), StudyError> {
+        if (self.stop)() { Err(StudyError::Stopped) } else { Ok(()) }
+    }
+}
+
+impl Default for Job<'_> {
+    fn default() -> Self {
+        Job::new()
     }
 }
 
 /// Why a study ended without its result.
-#[derive(Debug)]
-pub enum Halt {
+#[derive(Debug, Error)]
+pub enum StudyError {
     /// It was asked to stop. What is on the shelf lets it go on later.
+    #[error("the study was asked to stop")]
     Stopped,
     /// It would need more memory than it may take.
+    #[error("the study needs {needs} bytes of memory and may take {has}")]
     Memory {
         /// The bytes it needs.
         needs: u64,
@@ -51,15 +84,11 @@ pub enum Halt {
         has: u64,
     },
     /// The shelf failed.
-    Shelf(io::Error),
+    #[error("the shelf failed")]
+    Shelf(#[from] io::Error),
     /// The result contradicts itself: a fault of the program.
-    Wrong(String),
-}
-
-impl From<io::Error> for Halt {
-    fn from(error: io::Error) -> Halt {
-        Halt::Shelf(error)
-    }
+    #[error("the result contradicts itself")]
+    Wrong(#[from] Contradiction),
 }
 
 /// Where files are kept: a folder, or nothing at all.

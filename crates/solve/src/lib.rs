@@ -8,18 +8,23 @@
 //! where [`Job::threads`] asks for more than one.
 
 mod census;
-mod count;
+mod checkpoint;
 mod job;
-mod notes;
 mod parallel;
 mod retrograde;
+mod shortest_paths;
 mod table;
 mod tabled;
 
 pub use census::{Census, census};
-pub use count::{Layer, Shortest, count_reachable};
-pub use job::{Halt, Job, NoShelf, Shelf, Study, table_name};
+pub use job::{Job, NoShelf, Shelf, Study, StudyError, table_name};
 pub use parallel::in_parallel;
-pub use retrograde::{check, solve, solve_and_verify, verify};
+pub use retrograde::{Contradiction, check, solve, solve_and_verify, verify};
+pub use shortest_paths::{PathCounts, ShortestPaths, count_reachable};
 pub use table::{ABSENT, OPEN, State, Table, TableFile, value_of};
-pub use tabled::{Bytes, Oracle, Tabled, rate};
+pub use tabled::{Bytes, Oracle, Tabled, rate_moves};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

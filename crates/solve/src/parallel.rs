@@ -3,21 +3,21 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Halt, Job};
+use crate::{Job, StudyError};
 
 /// Calls `work` once for each of `0..pieces`, on as many threads as the job allows, and tells how far it is. `make` makes
 /// what a thread keeps for itself; what they kept is returned.
 ///
 /// # Errors
-/// [`Halt::Stopped`] where the job is stopped: some pieces are then not done.
+/// [`StudyError::Stopped`] where the job is stopped: some pieces are then not done.
 pub fn in_parallel<T: Send>(
     job: &Job,
     what: &str,
     pieces: u64,
     make: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, u64) + Sync,
-) -> Result<Vec<T>, Halt> {
-    in_order(job, what, 0..pieces, make, work).map_err(|_| Halt::Stopped)
+) -> Result<Vec<T>, StudyError> {
+    in_order(job, what, 0..pieces, make, work).map_err(|_| StudyError::Stopped)
 }
 
 /// As [`in_parallel`], for some pieces. Where the job is stopped, all before the returned one are done.
@@ -40,7 +40,7 @@ pub(crate) fn in_order<T: Send>(
                 return (own, piece.min(pieces.end));
             }
             if tells {
-                (job.tell)(what, piece as f64 / pieces.end as f64);
+                (job.progress)(what, piece as f64 / pieces.end as f64);
             }
             work(&mut own, piece);
         }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use damier_core::{Flow, Retrograde, Rng, Verdict};
+use thiserror::Error;
 
 use crate::parallel::in_order;
 use crate::table::{ABSENT, MOST_PLIES, OPEN, State, Table, byte_of};
-use crate::{Halt, Job, table_name};
+use crate::{Job, StudyError};
 
 /// The most positions that a thread takes at once: a multiple of 8.
 const PIECE: u64 = 1 << 16;
@@ -31,7 +32,7 @@ impl Found {
     }
 }
 
-/// Solves a game completely, or goes on from where the shelf's [`table_name`] was left; leaves the finished table there.
+/// Solves a game completely, or goes on from where the table on its shelf was left, by the name of [`Job::table_name`]; leaves the finished table there.
 ///
 /// What is decided in `n` plies follows from what is decided in `n - 1`, step by step; what never is, is drawn. A step
 /// that was left half-way goes on where it was, so that the table can be left at any time.
@@ -39,8 +40,21 @@ impl Found {
 /// # Errors
 /// Where the memory does not suffice, where it is stopped (what is done is on the shelf then), where the shelf fails or
 /// its file is another game's.
-pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, job: &Job) -> Result<Table, Halt> {
-    let name = &table_name(spec);
+///
+/// ```
+/// use damier_core::{Indexed, Side, Sticks};
+/// use damier_search::Value;
+/// use damier_solve::{Job, NoShelf, solve, value_of};
+///
+/// let game = Sticks { count: 21 };
+/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 20, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf };
+/// let table = solve(&game, &job)?;
+/// let value = value_of(table.get(game.index(&(20, Side::First))));
+/// assert_eq!(value, Some(Value::Loss(10)), "a multiple of four is lost");
+/// # Ok::<(), damier_solve::StudyError>(())
+/// ```
+pub fn solve<G: Retrograde + Sync>(game: &G, job: &Job) -> Result<Table, StudyError> {
+    let (spec, name) = (job.spec, &job.table_name());
     let size = game.size();
     job.needs(Table::memory(size) + (LISTED * 8 * 2 * job.threads.max(1)) as u64)?;
     let (table, mut state) = match job.shelf.open(name)? {
@@ -62,7 +76,7 @@ pub fn solve<G: Retrograde + Sync>(game: &G, spec: &str, job: &Job) -> Result<Ta
             Ok(found) => found,
             Err(from) => {
                 keep(&table, State::At { plies, from })?;
-                return Err(Halt::Stopped);
+                return Err(StudyError::Stopped);
             }
         };
         let mut count: u64 = found.iter().map(|found| found.count).sum();
@@ -192,29 +206,45 @@ fn is_lost<G: Retrograde>(game: &G, table: &Table, position: &G::Position) -> bo
 /// Solves a game as [`solve`] does, then checks the table as [`verify`] does. A table that fails is not left on the shelf.
 ///
 /// # Errors
-/// As [`solve`]; [`Halt::Wrong`] where the table contradicts itself.
+/// As [`solve`]; [`StudyError::Wrong`] where the table contradicts itself.
 pub fn solve_and_verify<G: Retrograde + Sync>(
     game: &G,
-    spec: &str,
     job: &Job,
     samples: u64,
     rng: &mut Rng,
-) -> Result<Table, Halt> {
-    let table = solve(game, spec, job)?;
+) -> Result<Table, StudyError> {
+    let table = solve(game, job)?;
     match verify(game, &table, samples, rng) {
         Ok(()) => Ok(table),
-        Err(why) => {
-            job.shelf.remove(&table_name(spec))?;
-            Err(Halt::Wrong(why))
+        Err(contradiction) => {
+            job.shelf.remove(&job.table_name())?;
+            Err(contradiction.into())
         }
     }
+}
+
+/// A value of a table that does not follow from the values of its successors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("number {index}: the table has {stored}, from its successors follows {derived}")]
+pub struct Contradiction {
+    /// The number of the position.
+    pub index: u64,
+    /// The byte that the table has.
+    pub stored: u8,
+    /// The byte that follows from the successors.
+    pub derived: u8,
 }
 
 /// Derives the values of so many positions, drawn at random, anew from their successors.
 ///
 /// # Errors
-/// Names the first number whose value is not what follows from its successors.
-pub fn verify<G: Retrograde>(game: &G, table: &Table, samples: u64, rng: &mut Rng) -> Result<(), String> {
+/// The first contradiction.
+pub fn verify<G: Retrograde>(
+    game: &G,
+    table: &Table,
+    samples: u64,
+    rng: &mut Rng,
+) -> Result<(), Contradiction> {
     for _ in 0..samples {
         let index = rng.bits() % game.size();
         check(game, table, index)?;
@@ -225,14 +255,11 @@ pub fn verify<G: Retrograde>(game: &G, table: &Table, samples: u64, rng: &mut Rn
 /// Derives the value of a number anew from its successors.
 ///
 /// # Errors
-/// Says what the table has and what follows.
-pub fn check<G: Retrograde>(game: &G, table: &Table, index: u64) -> Result<(), String> {
+/// The contradiction, where the table has another value.
+pub fn check<G: Retrograde>(game: &G, table: &Table, index: u64) -> Result<(), Contradiction> {
     let stored = table.get(index);
     let derived = game.unindex(index).map_or(ABSENT, |position| derive(game, table, &position));
-    if stored == derived {
-        return Ok(());
-    }
-    Err(format!("number {index}: the table has {stored}, from its successors follows {derived}"))
+    if stored == derived { Ok(()) } else { Err(Contradiction { index, stored, derived }) }
 }
 
 /// Returns the byte of a position that follows from its successors' bytes.

@@ -42,7 +42,7 @@ impl<G: Indexed> Oracle<G> for Arc<dyn Bytes> {
 }
 
 /// Returns what every move is worth to the player who makes it, best first; `None` where a value cannot be read.
-pub fn rate<G: Game>(
+pub fn rate_moves<G: Game>(
     game: &G,
     position: &G::Position,
     oracle: &impl Oracle<G>,
@@ -88,11 +88,12 @@ impl<G: Game, O: Oracle<G>> Mind<G> for Tabled<G, O> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let Some(moves) = rate(game, path.position(), &self.oracle) else {
+        let Some(moves) = rate_moves(game, path.position(), &self.oracle) else {
             return self.adviser.think(game, path, limits, watch);
         };
         let nodes = moves.len() as u64;
         let mut thought = Thought { moves, pv: Vec::new(), nodes, depth: 1 };
+        limits.restrict(game, path.position(), &mut thought);
         path.correct(game, &mut thought);
         let drawn = thought.moves.iter().filter(|rated| rated.value == Value::Draw).count();
         if drawn > 1 && thought.moves[0].value == Value::Draw {
@@ -109,7 +110,7 @@ impl<G: Game, O: Oracle<G>> Mind<G> for Tabled<G, O> {
             game.play(&mut at, mv);
             let goes_on = value != Value::Draw && game.outcome(&at).is_none();
             next = if goes_on {
-                rate(game, &at, &self.oracle).and_then(|moves| moves.first().copied())
+                rate_moves(game, &at, &self.oracle).and_then(|moves| moves.first().copied())
             } else {
                 None
             };

@@ -11,10 +11,10 @@ use damier_core::{
 };
 use damier_search::{Exact, Limits, Mind, MonteCarlo, Path, Solution, Value};
 use damier_solve::{
-    Bytes, Halt, Job, NoShelf, Shelf, State, Study, Table, Tabled, census, check, solve, solve_and_verify,
-    table_name, value_of, verify,
+    Bytes, Job, NoShelf, Shelf, State, Study, StudyError, Table, Tabled, census, check, solve,
+    solve_and_verify, table_name, value_of, verify,
 };
-use damier_testkit::shelf::Memory;
+use damier_testkit::shelf::MemoryShelf;
 
 /// A counter moves along the arrows of a graph; whoever cannot move has lost.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl Retrograde for Walk {
 }
 
 fn job<'a>(shelf: &'a dyn Shelf, stop: &'a (dyn Fn() -> bool + Sync), threads: usize) -> Job<'a> {
-    Job { threads, memory: 1 << 30, stop, tell: &|_, _| {}, shelf }
+    Job { spec: "walk", threads, memory: 1 << 30, stop, shelf, ..Job::new() }
 }
 
 fn same(game: &Walk, table: &Table) {
@@ -127,7 +127,7 @@ fn random_graphs_agree_with_plain_iteration() {
     let mut rng = Rng::new(3);
     for round in 0..300 {
         let game = Walk::random(2 + round % 60, &mut rng);
-        let table = solve(&game, "walk", &job(&NoShelf, &|| false, 1 + round as usize % 3)).unwrap();
+        let table = solve(&game, &job(&NoShelf, &|| false, 1 + round as usize % 3)).unwrap();
         same(&game, &table);
         verify(&game, &table, 200, &mut rng).unwrap();
     }
@@ -137,27 +137,30 @@ fn random_graphs_agree_with_plain_iteration() {
 fn interrupted_work_goes_on_from_the_shelf() {
     let mut rng = Rng::new(4);
     let game = Walk::random(300, &mut rng);
-    let shelf = Memory::default();
+    let shelf = MemoryShelf::default();
     let mut stops = 0;
     let table = loop {
         // Each try gets one question further.
         let asked = AtomicU32::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) > stops;
-        match solve(&game, "walk", &job(&shelf, &stop, 1)) {
+        match solve(&game, &job(&shelf, &stop, 1)) {
             Ok(table) => break table,
-            Err(Halt::Stopped) => stops += 1,
+            Err(StudyError::Stopped) => stops += 1,
             Err(other) => panic!("{other:?}"),
         }
     };
     assert!(stops > 3, "{stops}");
     same(&game, &table);
     // The finished table is on the shelf: nothing is left to do.
-    let again = solve(&game, "walk", &job(&shelf, &|| true, 1)).unwrap();
+    let again = solve(&game, &job(&shelf, &|| true, 1)).unwrap();
     same(&game, &again);
     // It is of this game alone.
     let file = shelf.files()[&table_name("walk")].clone();
     shelf.files().insert(table_name("other"), file);
-    assert!(matches!(solve(&game, "other", &job(&shelf, &|| false, 1)), Err(Halt::Shelf(_))));
+    assert!(matches!(
+        solve(&game, &Job { spec: "other", ..job(&shelf, &|| false, 1) }),
+        Err(StudyError::Shelf(_))
+    ));
 }
 
 /// A step that is left half-way has set some bytes already: they must not be missing from the step after it.
@@ -168,14 +171,14 @@ fn a_table_may_be_left_once_at_any_moment() {
         let game = Walk::random(40 + 10 * round, &mut rng);
         let asked = AtomicU32::new(0);
         let count = || asked.fetch_add(1, Ordering::Relaxed) == u32::MAX;
-        solve(&game, "walk", &job(&NoShelf, &count, 1)).unwrap();
+        solve(&game, &job(&NoShelf, &count, 1)).unwrap();
         let questions = asked.into_inner();
         for left in 0..questions {
-            let shelf = Memory::default();
+            let shelf = MemoryShelf::default();
             let asked = AtomicU32::new(0);
             let stop = || asked.fetch_add(1, Ordering::Relaxed) == left;
-            assert!(matches!(solve(&game, "walk", &job(&shelf, &stop, 1)), Err(Halt::Stopped)));
-            same(&game, &solve(&game, "walk", &job(&shelf, &|| false, 1)).unwrap());
+            assert!(matches!(solve(&game, &job(&shelf, &stop, 1)), Err(StudyError::Stopped)));
+            same(&game, &solve(&game, &job(&shelf, &|| false, 1)).unwrap());
         }
         assert!(questions > 30, "round {round}: {questions} moments, too few to fall within steps");
     }
@@ -185,11 +188,11 @@ fn a_table_may_be_left_once_at_any_moment() {
 fn a_wrong_value_is_found() {
     let mut rng = Rng::new(5);
     let game = Walk::random(200, &mut rng);
-    let table = solve(&game, "walk", &job(&NoShelf, &|| false, 1)).unwrap();
+    let table = solve(&game, &job(&NoShelf, &|| false, 1)).unwrap();
     let drawn = (0..game.size()).find(|&index| value_of(table.get(index)) == Some(Value::Draw)).unwrap();
     check(&game, &table, drawn).unwrap();
     table.set(drawn, 4);
-    assert!(check(&game, &table, drawn).unwrap_err().contains(&format!("number {drawn}")));
+    assert_eq!(check(&game, &table, drawn).unwrap_err().index, drawn);
 }
 
 /// Returns what the end of a line is worth to the side to move, by trying everything: 1, 0 or -1.
@@ -207,7 +210,26 @@ fn plain(game: &Walk, path: &Path<Walk>) -> i32 {
     values.max().unwrap()
 }
 
-/// RULES.md: "the third occurrence of the same position with the same side to move". A table does not know what has
+#[test]
+fn a_table_rates_only_the_moves_that_are_named() {
+    // From 0 one wins at once by going to 1, where the walk ends. From 2 the other side goes there; from 3 it must come back.
+    let game = Walk { next: vec![vec![1, 2, 3], vec![], vec![1], vec![0]] };
+    let table: Arc<dyn Bytes> = Arc::new(solve(&game, &job(&NoShelf, &|| false, 1)).unwrap());
+    let path = Path::new(&game, (0, Side::First));
+    let mut tabled = Tabled::new(table, Box::new(MonteCarlo::plain()));
+    let mut ask = |only: &[&str]| {
+        let only: Vec<String> = only.iter().map(|text| (*text).to_string()).collect();
+        let limits = Limits { only: Some(&only), ..Limits::nodes(10) };
+        let thought = tabled.think(&game, &path, &limits, &mut |_| {});
+        let values: Vec<_> = thought.moves.iter().map(|rated| (rated.mv, rated.value)).collect();
+        (values, thought.pv.first().copied())
+    };
+    assert_eq!(ask(&["2"]), (vec![(2, Value::Loss(2))], Some(2)));
+    assert_eq!(ask(&["2", "3"]), (vec![(3, Value::Win(3)), (2, Value::Loss(2))], Some(3)));
+    assert_eq!(ask(&["4"]), (Vec::new(), None));
+}
+
+/// docs/rules.md: "the third occurrence of the same position with the same side to move". A table does not know what has
 /// occurred: what an engine calls exact must hold on the line that was played.
 #[test]
 fn exact_values_hold_on_lines_that_repeat() {
@@ -215,7 +237,7 @@ fn exact_values_hold_on_lines_that_repeat() {
     let (mut exact, mut guessed, mut spoilt) = (0, 0, 0);
     for _ in 0..3000 {
         let game = Walk::random(2 + rng.below(3) as u16, &mut rng);
-        let table: Arc<dyn Bytes> = Arc::new(solve(&game, "walk", &job(&NoShelf, &|| false, 1)).unwrap());
+        let table: Arc<dyn Bytes> = Arc::new(solve(&game, &job(&NoShelf, &|| false, 1)).unwrap());
         let mut path = Path::new(&game, (0, Side::First));
         let mut over = path.outcome(&game).is_some();
         while !over {
@@ -267,21 +289,21 @@ fn exact_values_hold_on_lines_that_repeat() {
 fn a_table_that_contradicts_itself_does_not_stay() {
     let mut rng = Rng::new(5);
     let game = Walk::random(200, &mut rng);
-    let shelf = Memory::default();
-    let table = solve(&game, "walk", &job(&shelf, &|| false, 1)).unwrap();
+    let shelf = MemoryShelf::default();
+    let table = solve(&game, &job(&shelf, &|| false, 1)).unwrap();
     let drawn = (0..game.size()).find(|&index| value_of(table.get(index)) == Some(Value::Draw)).unwrap();
     table.set(drawn, 4);
     shelf.save(&table_name("walk"), &mut |out| table.write("walk", State::Done, out)).unwrap();
-    let checked = solve_and_verify(&game, "walk", &job(&shelf, &|| false, 1), 10_000, &mut rng);
-    assert!(matches!(checked, Err(Halt::Wrong(_))) && shelf.files().is_empty());
-    solve_and_verify(&game, "walk", &job(&shelf, &|| false, 1), 10_000, &mut rng).unwrap();
+    let checked = solve_and_verify(&game, &job(&shelf, &|| false, 1), 10_000, &mut rng);
+    assert!(matches!(checked, Err(StudyError::Wrong(_))) && shelf.files().is_empty());
+    solve_and_verify(&game, &job(&shelf, &|| false, 1), 10_000, &mut rng).unwrap();
 }
 
 #[test]
 fn too_little_memory_is_said_before_the_work() {
     let game = Walk { next: vec![Vec::new()] };
     let poor = Job { memory: 10, ..job(&NoShelf, &|| false, 1) };
-    assert!(matches!(solve(&game, "walk", &poor), Err(Halt::Memory { has: 10, .. })));
+    assert!(matches!(solve(&game, &poor), Err(StudyError::Memory { has: 10, .. })));
 }
 
 #[test]
@@ -289,7 +311,7 @@ fn everything_is_counted() {
     // 0 → 1 → 2, where the walk ends; 3 → 4 → 3 for ever.
     let game = Walk { next: vec![vec![1], vec![2], vec![], vec![4], vec![3]] };
     let job = job(&NoShelf, &|| false, 2);
-    let table = solve(&game, "walk", &job).unwrap();
+    let table = solve(&game, &job).unwrap();
     let counted = census(&game, &table, &job, |position| usize::from(position.0 > 2)).unwrap();
     assert_eq!((counted[0].won, counted[0].lost, counted[0].drawn), (2, 4, 0));
     assert_eq!((counted[1].won, counted[1].lost, counted[1].drawn), (0, 0, 4));

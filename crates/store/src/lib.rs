@@ -4,17 +4,18 @@
 //! move: writing a ply twice is harmless, a gap is refused.
 
 mod sqlite;
+mod words;
 
-use std::fmt;
-use std::future::Future;
+use damier_core::Fault;
 
 pub use sqlite::Sqlite;
+pub use words::{Agent, Clock, End};
 
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seated {
-    /// `human`, or an agent as `damier match` names it: `level:3`.
-    pub agent: String,
+    /// A person or an engine.
+    pub agent: Agent,
     /// What the player is called; may be empty.
     pub name: String,
     /// What lets its holder move for the seat.
@@ -34,33 +35,13 @@ pub struct NewGame {
     pub seats: Vec<Seated>,
     /// When it began, in milliseconds since 1970.
     pub created: i64,
-    /// The time for all moves of a seat and the bonus for each, in seconds; none without a clock.
+    /// How long each seat may think; for ever without a clock.
     pub clock: Option<Clock>,
-}
-
-/// How long a seat may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// Seconds for the whole game.
-    pub whole: u32,
-    /// Seconds that each move adds.
-    pub bonus: u32,
-}
-
-impl Clock {
-    fn write(self) -> String {
-        format!("{}+{}", self.whole, self.bonus)
-    }
-
-    fn read(text: &str) -> Option<Clock> {
-        let (whole, bonus) = text.split_once('+')?;
-        Some(Clock { whole: whole.parse().ok()?, bonus: bonus.parse().ok()? })
-    }
 }
 
 /// A move as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedMove {
     /// Its text.
     pub text: String,
     /// When it was played, in milliseconds since 1970.
@@ -69,47 +50,35 @@ pub struct Played {
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedGame {
     /// As it began.
     pub game: NewGame,
     /// The moves.
-    pub moves: Vec<Played>,
+    pub moves: Vec<PlayedMove>,
     /// How it ended off the board, if it did.
-    pub ended: Option<String>,
+    pub ended: Option<End>,
     /// The moves that were taken back and may be played again, the next one first.
     pub undone: Vec<String>,
 }
 
 /// Why a store could not do what was asked.
-#[derive(Debug)]
-pub enum Trouble {
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
     /// The move does not follow the last one: the game has so many plies.
+    #[error("the game has {0} plies")]
     Gap(u32),
     /// Another move is kept at that ply.
+    #[error("{0} was played there")]
     Taken(String),
     /// There is no such game.
+    #[error("there is no such game")]
     Unknown,
+    /// The database holds what nobody can read.
+    #[error("the database holds what cannot be read")]
+    Unreadable(#[from] Fault),
     /// The database failed.
-    Database(sqlx::Error),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Trouble::Gap(plies) => write!(out, "the game has {plies} plies"),
-            Trouble::Taken(text) => write!(out, "{text} was played there"),
-            Trouble::Unknown => write!(out, "there is no such game"),
-            Trouble::Database(error) => write!(out, "database: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}
-
-impl From<sqlx::Error> for Trouble {
-    fn from(error: sqlx::Error) -> Trouble {
-        Trouble::Database(error)
-    }
+    #[error("the database failed")]
+    Database(#[from] sqlx::Error),
 }
 
 /// Where games are kept.
@@ -118,37 +87,42 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     /// If its id is taken, or the database fails.
-    fn begin(&self, game: &NewGame) -> impl Future<Output = Result<(), Trouble>> + Send;
+    fn begin(&self, game: &NewGame) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Returns a game.
     ///
     /// # Errors
-    /// If the database fails.
-    fn find(&self, id: &str) -> impl Future<Output = Result<Option<Kept>, Trouble>> + Send;
+    /// If the database fails, or holds what cannot be read.
+    fn find(&self, id: &str) -> impl Future<Output = Result<Option<SavedGame>, StoreError>> + Send;
 
     /// Appends a move as ply number `ply`, from 0 on. The same move at the same ply again is harmless. Moves that were taken
     /// back may still be played again if this is the first of them; else they are forgotten.
     ///
     /// # Errors
-    /// [`Trouble::Gap`] where it does not follow the last one, [`Trouble::Taken`] where another move is there,
-    /// [`Trouble::Unknown`] where there is no such game.
+    /// [`StoreError::Gap`] where it does not follow the last one, [`StoreError::Taken`] where another move is there,
+    /// [`StoreError::Unknown`] where there is no such game.
     fn append(
         &self,
         id: &str,
         ply: u32,
         text: &str,
         played: i64,
-    ) -> impl Future<Output = Result<(), Trouble>> + Send;
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Takes back all moves from a ply on, and an end off the board. They may be played again.
     ///
     /// # Errors
     /// If the database fails.
-    fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), Trouble>> + Send;
+    fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Ends a game off the board.
     ///
     /// # Errors
     /// If the database fails.
-    fn end(&self, id: &str, how: &str) -> impl Future<Output = Result<(), Trouble>> + Send;
+    fn end(&self, id: &str, how: End) -> impl Future<Output = Result<(), StoreError>> + Send;
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,14 +2,26 @@
 
 use std::path::Path;
 
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqliteRow;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Row, SqliteConnection, migrate::Migrator};
+use sqlx::{FromRow, Row, SqlStr, SqliteConnection};
 
-use crate::{Clock, Kept, NewGame, Played, Seated, Store, Trouble};
+use crate::{End, NewGame, PlayedMove, SavedGame, Seated, Store, StoreError};
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
+/// The changes of the tables, in their order. The macro that collects them from the folder would double the time it takes
+/// to build this crate: it compiles SQLite a second time, for itself.
+const MIGRATIONS: [(i64, &str, &str); 1] =
+    [(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))];
+
+fn migrator() -> Migrator {
+    let migration = |(version, description, sql): (i64, &'static str, &'static str)| {
+        Migration::new(version, description.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
+    };
+    Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
+}
 
 /// Games in an SQLite file.
 #[derive(Clone, Debug)]
@@ -22,7 +34,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be opened or is no database.
-    pub async fn open(file: &Path) -> Result<Sqlite, Trouble> {
+    pub async fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -36,34 +48,97 @@ impl Sqlite {
     ///
     /// # Errors
     /// If there is no room.
-    pub async fn in_memory() -> Result<Sqlite, Trouble> {
+    pub async fn in_memory() -> Result<Sqlite, StoreError> {
         // Each connection would have a database of its own: there is one.
         Sqlite::with(SqliteConnectOptions::new().in_memory(true).foreign_keys(true), 1).await
     }
 
-    async fn with(options: SqliteConnectOptions, most: u32) -> Result<Sqlite, Trouble> {
+    async fn with(options: SqliteConnectOptions, most: u32) -> Result<Sqlite, StoreError> {
         let pool = SqlitePoolOptions::new().max_connections(most).connect_with(options).await?;
-        MIGRATIONS.run(&pool).await.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+        migrator().run(&pool).await.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
         Ok(Sqlite { pool })
     }
 }
 
+/// A row of the table of games.
+struct GameRow {
+    spec: String,
+    start: String,
+    created: i64,
+    clock: Option<String>,
+    ended: Option<String>,
+    undone: String,
+}
+
+/// A row of the table of seats.
+struct SeatRow {
+    agent: String,
+    name: String,
+    token: String,
+}
+
+impl FromRow<'_, SqliteRow> for GameRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<GameRow> {
+        Ok(GameRow {
+            spec: row.try_get("spec")?,
+            start: row.try_get("start")?,
+            created: row.try_get("created")?,
+            clock: row.try_get("clock")?,
+            ended: row.try_get("ended")?,
+            undone: row.try_get("undone")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for SeatRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<SeatRow> {
+        Ok(SeatRow { agent: row.try_get("agent")?, name: row.try_get("name")?, token: row.try_get("token")? })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for PlayedMove {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<PlayedMove> {
+        Ok(PlayedMove { text: row.try_get("text")?, at: row.try_get("played")? })
+    }
+}
+
+impl SeatRow {
+    fn read(self) -> Seated {
+        let Ok(agent) = self.agent.parse();
+        Seated { agent, name: self.name, token: self.token }
+    }
+}
+
+impl GameRow {
+    fn read(self, id: &str, seats: Vec<SeatRow>, moves: Vec<PlayedMove>) -> Result<SavedGame, StoreError> {
+        let GameRow { spec, start, created, clock, ended, undone } = self;
+        let seats = seats.into_iter().map(SeatRow::read).collect();
+        let clock = clock.map(|text| text.parse()).transpose()?;
+        Ok(SavedGame {
+            game: NewGame { id: id.to_string(), spec, start, seats, created, clock },
+            moves,
+            ended: ended.map(|text| text.parse()).transpose()?,
+            undone: undone.split_ascii_whitespace().map(str::to_string).collect(),
+        })
+    }
+}
+
 impl Store for Sqlite {
-    async fn begin(&self, game: &NewGame) -> Result<(), Trouble> {
+    async fn begin(&self, game: &NewGame) -> Result<(), StoreError> {
         let mut change = self.pool.begin().await?;
         sqlx::query("INSERT INTO games (id, spec, start, created, clock) VALUES ($1, $2, $3, $4, $5)")
             .bind(&game.id)
             .bind(&game.spec)
             .bind(&game.start)
             .bind(game.created)
-            .bind(game.clock.map(Clock::write))
+            .bind(game.clock.map(|clock| clock.to_string()))
             .execute(&mut *change)
             .await?;
         for (seat, seated) in game.seats.iter().enumerate() {
             sqlx::query("INSERT INTO seats (game, seat, agent, name, token) VALUES ($1, $2, $3, $4, $5)")
                 .bind(&game.id)
                 .bind(seat as i64)
-                .bind(&seated.agent)
+                .bind(seated.agent.to_string())
                 .bind(&seated.name)
                 .bind(&seated.token)
                 .execute(&mut *change)
@@ -73,36 +148,27 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    async fn find(&self, id: &str) -> Result<Option<Kept>, Trouble> {
+    async fn find(&self, id: &str) -> Result<Option<SavedGame>, StoreError> {
         // One transaction, so that the moves are those of this very state.
         let mut look = self.pool.begin().await?;
-        let game = "SELECT spec, start, created, clock, ended, undone FROM games WHERE id = $1";
-        let Some(row) = sqlx::query(game).bind(id).fetch_optional(&mut *look).await? else { return Ok(None) };
-        let seats = sqlx::query("SELECT agent, name, token FROM seats WHERE game = $1 ORDER BY seat")
+        let game: Option<GameRow> =
+            sqlx::query_as("SELECT spec, start, created, clock, ended, undone FROM games WHERE id = $1")
+                .bind(id)
+                .fetch_optional(&mut *look)
+                .await?;
+        let Some(game) = game else { return Ok(None) };
+        let seats = sqlx::query_as("SELECT agent, name, token FROM seats WHERE game = $1 ORDER BY seat")
             .bind(id)
             .fetch_all(&mut *look)
             .await?;
-        let moves = sqlx::query("SELECT text, played FROM moves WHERE game = $1 ORDER BY ply")
+        let moves = sqlx::query_as("SELECT text, played FROM moves WHERE game = $1 ORDER BY ply")
             .bind(id)
             .fetch_all(&mut *look)
             .await?;
-        let seats = seats.iter().map(|row| Seated { agent: row.get(0), name: row.get(1), token: row.get(2) });
-        Ok(Some(Kept {
-            game: NewGame {
-                id: id.to_string(),
-                spec: row.get(0),
-                start: row.get(1),
-                seats: seats.collect(),
-                created: row.get(2),
-                clock: row.get::<Option<&str>, _>(3).and_then(Clock::read),
-            },
-            moves: moves.iter().map(|row| Played { text: row.get(0), at: row.get(1) }).collect(),
-            ended: row.get(4),
-            undone: row.get::<&str, _>(5).split_ascii_whitespace().map(str::to_string).collect(),
-        }))
+        game.read(id, seats, moves).map(Some)
     }
 
-    async fn append(&self, id: &str, ply: u32, text: &str, played: i64) -> Result<(), Trouble> {
+    async fn append(&self, id: &str, ply: u32, text: &str, played: i64) -> Result<(), StoreError> {
         let mut change = self.pool.begin().await?;
         // Only the next ply is written, in one statement: two writers cannot both be next.
         let done = sqlx::query(
@@ -124,23 +190,23 @@ impl Store for Sqlite {
             return Ok(());
         }
         drop(change);
-        let Some(kept) = self.find(id).await? else { return Err(Trouble::Unknown) };
-        match kept.moves.get(ply as usize) {
+        let Some(saved) = self.find(id).await? else { return Err(StoreError::Unknown) };
+        match saved.moves.get(ply as usize) {
             Some(there) if there.text == text => Ok(()),
-            Some(there) => Err(Trouble::Taken(there.text.clone())),
-            None => Err(Trouble::Gap(kept.moves.len() as u32)),
+            Some(there) => Err(StoreError::Taken(there.text.clone())),
+            None => Err(StoreError::Gap(saved.moves.len() as u32)),
         }
     }
 
-    async fn take_back(&self, id: &str, plies: u32) -> Result<(), Trouble> {
+    async fn take_back(&self, id: &str, plies: u32) -> Result<(), StoreError> {
         let mut change = self.pool.begin().await?;
         sqlx::query("UPDATE games SET ended = NULL WHERE id = $1").bind(id).execute(&mut *change).await?;
-        let later = sqlx::query("SELECT text FROM moves WHERE game = $1 AND ply >= $2 ORDER BY ply")
-            .bind(id)
-            .bind(i64::from(plies))
-            .fetch_all(&mut *change)
-            .await?;
-        let mut texts: Vec<String> = later.iter().map(|row| row.get(0)).collect();
+        let mut texts: Vec<String> =
+            sqlx::query_scalar("SELECT text FROM moves WHERE game = $1 AND ply >= $2 ORDER BY ply")
+                .bind(id)
+                .bind(i64::from(plies))
+                .fetch_all(&mut *change)
+                .await?;
         texts.push(undone(&mut change, id).await?);
         set_undone(&mut change, id, texts.join(" ").trim_end()).await?;
         sqlx::query("DELETE FROM moves WHERE game = $1 AND ply >= $2")
@@ -152,22 +218,44 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    async fn end(&self, id: &str, how: &str) -> Result<(), Trouble> {
+    async fn end(&self, id: &str, how: End) -> Result<(), StoreError> {
         sqlx::query("UPDATE games SET ended = $2 WHERE id = $1")
             .bind(id)
-            .bind(how)
+            .bind(how.to_string())
             .execute(&self.pool)
             .await?;
         Ok(())
     }
 }
 
-async fn undone(change: &mut SqliteConnection, id: &str) -> Result<String, Trouble> {
-    let row = sqlx::query("SELECT undone FROM games WHERE id = $1").bind(id).fetch_optional(change).await?;
-    Ok(row.map(|row| row.get(0)).unwrap_or_default())
+async fn undone(change: &mut SqliteConnection, id: &str) -> Result<String, StoreError> {
+    let undone = sqlx::query_scalar("SELECT undone FROM games WHERE id = $1").bind(id);
+    Ok(undone.fetch_optional(change).await?.unwrap_or_default())
 }
 
-async fn set_undone(change: &mut SqliteConnection, id: &str, undone: &str) -> Result<(), Trouble> {
+async fn set_undone(change: &mut SqliteConnection, id: &str, undone: &str) -> Result<(), StoreError> {
     sqlx::query("UPDATE games SET undone = $2 WHERE id = $1").bind(id).bind(undone).execute(change).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_migration_of_the_folder_is_listed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");
+        let mut there: Vec<(String, String)> = std::fs::read_dir(folder)
+            .expect("the folder of migrations")
+            .map(|file| file.expect("a file").path())
+            .map(|path| {
+                let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+                (name, std::fs::read_to_string(&path).expect("SQL"))
+            })
+            .collect();
+        there.sort();
+        let listed =
+            MIGRATIONS.map(|(number, name, sql)| (format!("{number:04}_{name}.sql"), sql.to_string()));
+        assert_eq!(listed.as_slice(), there.as_slice());
+    }
 }

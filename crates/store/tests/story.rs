@@ -2,48 +2,52 @@
 
 #![allow(clippy::unwrap_used)]
 
-use damier_store::{Clock, Kept, NewGame, Seated, Sqlite, Store, Trouble};
+use std::path::PathBuf;
+
+use damier_store::{Agent, Clock, End, NewGame, SavedGame, Seated, Sqlite, Store, StoreError};
+use sqlx::Connection;
 
 fn game(id: &str) -> NewGame {
-    let seat =
-        |agent: &str, token: &str| Seated { agent: agent.into(), name: "Ada".into(), token: token.into() };
+    let seat = |agent, token: &str| Seated { agent, name: "Ada".into(), token: token.into() };
     NewGame {
         id: id.to_string(),
         spec: "hex:size=5".to_string(),
         start: "5/5/5/5/5 w".to_string(),
-        seats: vec![seat("human", "t1"), seat("level:3", "t2")],
+        seats: vec![seat(Agent::Human, "t1"), seat(Agent::Engine("level:3".to_string()), "t2")],
         created: 1_700_000_000_000,
         clock: Some(Clock { whole: 300, bonus: 5 }),
     }
 }
 
-fn texts(kept: &Kept) -> Vec<&str> {
-    kept.moves.iter().map(|played| played.text.as_str()).collect()
+fn texts(saved: &SavedGame) -> Vec<&str> {
+    saved.moves.iter().map(|played| played.text.as_str()).collect()
 }
 
 async fn story(store: &impl Store) {
     assert!(store.find("a").await.unwrap().is_none());
-    assert!(matches!(store.append("a", 0, "c3", 1).await, Err(Trouble::Unknown)));
+    assert!(matches!(store.append("a", 0, "c3", 1).await, Err(StoreError::Unknown)));
     store.begin(&game("a")).await.unwrap();
     assert!(store.begin(&game("a")).await.is_err(), "an id is taken once");
     store.append("a", 0, "c3", 1).await.unwrap();
     store.append("a", 1, "d2", 2).await.unwrap();
     // Twice is harmless; another move there, or a gap, is not.
     store.append("a", 1, "d2", 3).await.unwrap();
-    assert!(matches!(store.append("a", 1, "e1", 3).await, Err(Trouble::Taken(there)) if there == "d2"));
-    assert!(matches!(store.append("a", 3, "e1", 3).await, Err(Trouble::Gap(2))));
-    let kept = store.find("a").await.unwrap().unwrap();
-    assert_eq!(kept.game, game("a"));
-    assert_eq!(texts(&kept), ["c3", "d2"]);
-    assert_eq!(kept.moves[1].at, 2, "the first time counts");
-    assert_eq!(kept.ended, None);
-    store.end("a", "second resignation").await.unwrap();
-    assert_eq!(store.find("a").await.unwrap().unwrap().ended.as_deref(), Some("second resignation"));
+    assert!(matches!(store.append("a", 1, "e1", 3).await, Err(StoreError::Taken(there)) if there == "d2"));
+    assert!(matches!(store.append("a", 3, "e1", 3).await, Err(StoreError::Gap(2))));
+    let saved = store.find("a").await.unwrap().unwrap();
+    assert_eq!(saved.game, game("a"));
+    assert_eq!(texts(&saved), ["c3", "d2"]);
+    assert_eq!(saved.moves[1].at, 2, "the first time counts");
+    assert_eq!(saved.ended, None);
+    for how in End::ALL {
+        store.end("a", how).await.unwrap();
+        assert_eq!(store.find("a").await.unwrap().unwrap().ended, Some(how));
+    }
     store.take_back("a", 1).await.unwrap();
-    let kept = store.find("a").await.unwrap().unwrap();
-    assert_eq!((texts(&kept), &kept.ended), (vec!["c3"], &None));
+    let saved = store.find("a").await.unwrap().unwrap();
+    assert_eq!((texts(&saved), &saved.ended), (vec!["c3"], &None));
     // What was taken back may be played again, in its order; another move forgets it.
-    assert_eq!(kept.undone, ["d2"]);
+    assert_eq!(saved.undone, ["d2"]);
     store.take_back("a", 0).await.unwrap();
     assert_eq!(store.find("a").await.unwrap().unwrap().undone, ["c3", "d2"]);
     store.append("a", 0, "c3", 4).await.unwrap();
@@ -69,23 +73,36 @@ async fn in_memory() {
     story(&Sqlite::in_memory().await.unwrap()).await;
 }
 
-#[tokio::test]
-async fn in_a_file_that_outlives_the_store() {
-    let file = std::env::temp_dir().join(format!("damier-store-{}.sqlite", std::process::id()));
-    let store = Sqlite::open(&file).await.unwrap();
-    story(&store).await;
-    drop(store);
-    let again = Sqlite::open(&file).await.unwrap();
-    assert_eq!(texts(&again.find("b").await.unwrap().unwrap()), ["a1"]);
-    drop(again);
-    for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{end}", file.display()));
+/// A file that is gone with its test.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str) -> File {
+        File(std::env::temp_dir().join(format!("damier-store-{name}-{}.sqlite", std::process::id())))
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_many_writers_one_is_next() {
-    let store = Sqlite::in_memory().await.unwrap();
+impl Drop for File {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm"] {
+            // Some of them may not be there.
+            let _ = std::fs::remove_file(format!("{}{end}", self.0.display()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn in_a_file_that_outlives_the_store() {
+    let file = File::new("story");
+    let store = Sqlite::open(&file.0).await.unwrap();
+    story(&store).await;
+    drop(store);
+    let again = Sqlite::open(&file.0).await.unwrap();
+    assert_eq!(texts(&again.find("b").await.unwrap().unwrap()), ["a1"]);
+}
+
+/// Of many writers one is next, in whatever store.
+async fn race(store: impl Store + Clone) {
     store.begin(&game("c")).await.unwrap();
     let writers = (0..8).map(|writer| {
         let store = store.clone();
@@ -96,4 +113,22 @@ async fn of_many_writers_one_is_next() {
         accepted += u32::from(writer.await.unwrap());
     }
     assert_eq!(accepted, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_writers_one_is_next() {
+    race(Sqlite::in_memory().await.unwrap()).await;
+    let file = File::new("race");
+    race(Sqlite::open(&file.0).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_an_error() {
+    let file = File::new("unreadable");
+    let store = Sqlite::open(&file.0).await.unwrap();
+    store.begin(&game("a")).await.unwrap();
+    let address = format!("sqlite:{}", file.0.display());
+    let mut other = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    sqlx::query("UPDATE games SET ended = 'first nonsense'").execute(&mut other).await.unwrap();
+    assert!(matches!(store.find("a").await, Err(StoreError::Unreadable(_))));
 }

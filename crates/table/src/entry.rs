@@ -139,6 +139,17 @@ impl Ground {
 }
 
 /// A game's row in the catalogue: all that the rest of the house needs to know of it.
+///
+/// ```
+/// let entry = damier_games::entry("hex")?;
+/// let game = entry.variant("size=5")?;
+/// assert_eq!(game.spec().to_string(), "hex:size=5");
+/// assert!(entry.open(&"hex:color=red".parse()?).is_err(), "Hex has no such parameter");
+///
+/// // A short game shows it at a glance.
+/// assert!(!entry.glance()?.moves().is_empty());
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 #[derive(Debug)]
 pub struct Entry {
     /// Its id in specs: ASCII, lower case. Its folder has the same name, with `_` for `-`.
@@ -196,8 +207,6 @@ impl Entry {
     /// If the entry's variant or one of its moves is wrong; a test sees to it that they are not.
     pub fn glance(&self) -> Result<Box<dyn Session>, Fault> {
         let (variant, moves) = self.glance;
-        let mut session = self.variant(variant)?.open(&mut Rng::new(0));
-        moves.split_ascii_whitespace().try_for_each(|text| session.play(text))?;
-        Ok(session)
+        self.variant(variant)?.open_line(None, moves.split_ascii_whitespace(), &mut Rng::new(0))
     }
 }

@@ -28,6 +28,19 @@ use damier_core::{Fault, Lang, Rng, Side, Text};
 use crate::{Entry, Session};
 
 /// A first lesson.
+///
+/// ```
+/// use damier_table::{LessonProgress, lesson};
+///
+/// let entry = damier_games::entry("hex")?;
+/// let lesson = lesson(entry)?;
+/// // In the first step any move will do.
+/// let step = &lesson.steps[0];
+/// assert_eq!(step.follow(entry, &[])?.1, LessonProgress::Open(0));
+/// let (session, progress) = step.follow(entry, &["c3"])?;
+/// assert_eq!((session.moves().len(), progress), (1, LessonProgress::Done));
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// Its steps, in the order in which they teach.
@@ -89,7 +102,7 @@ impl Goal {
 
 /// How far a learner has come in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum LessonProgress {
     /// The task of this number, from 0, waits for a move.
     Open(usize),
     /// The last move was legal, but not what the task of this number asks for.
@@ -105,12 +118,7 @@ impl LessonStep {
     /// If the variant, the position or a move is wrong; a test sees to it that none is.
     pub fn open(&self, entry: &Entry) -> Result<Box<dyn Session>, Fault> {
         let game = entry.variant(self.variant)?;
-        let mut session = match self.position {
-            Some(position) => game.resume(position)?,
-            None => game.open(&mut Rng::new(0)),
-        };
-        self.moves.iter().try_for_each(|text| session.play(text))?;
-        Ok(session)
+        game.open_line(self.position, self.moves.iter().copied(), &mut Rng::new(0))
     }
 
     /// Plays the learner's moves, and the answers to them, from the step's position. Says how far the learner has come;
@@ -118,11 +126,11 @@ impl LessonStep {
     ///
     /// # Errors
     /// If a move is impossible, or comes after a move that missed its task or that was the last.
-    pub fn follow(&self, entry: &Entry, own: &[&str]) -> Result<(Box<dyn Session>, Progress), Fault> {
+    pub fn follow(&self, entry: &Entry, own: &[&str]) -> Result<(Box<dyn Session>, LessonProgress), Fault> {
         let mut session = self.open(entry)?;
-        let mut progress = Progress::Open(0);
+        let mut progress = LessonProgress::Open(0);
         for text in own {
-            let Progress::Open(number) = progress else {
+            let LessonProgress::Open(number) = progress else {
                 return Err(Fault::new(
                     format!("« {text} » : cette étape de la leçon est déjà finie"),
                     format!("\"{text}\": this step of the lesson is over"),
@@ -131,12 +139,12 @@ impl LessonStep {
             let mover = session.seats()[session.to_move().index()].side;
             session.play(text)?;
             progress = if !self.tasks[number].goal.is_met(mover, &*session) {
-                Progress::Missed(number)
+                LessonProgress::Missed(number)
             } else if let Some(next) = self.tasks.get(number + 1) {
                 next.answer(&mut *session)?;
-                Progress::Open(number + 1)
+                LessonProgress::Open(number + 1)
             } else {
-                Progress::Done
+                LessonProgress::Done
             };
         }
         Ok((session, progress))

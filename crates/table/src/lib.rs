@@ -4,41 +4,76 @@
 //! row in the catalogue: it reads a [`Spec`] such as `hex:swap,size=11` and opens the game. A [`Session`] is one line
 //! of play: it plays moves by their text, watches the rules about lines, undoes, completes half-typed moves, and draws. A
 //! [`Player`] is an engine that thinks about sessions; [`Level`]s make it err.
-//! Nothing here knows which games there are.
+//! Nothing here knows which games there are; the examples take theirs from `damier_games`.
+//!
+//! ```
+//! use damier_core::{Lang, Rng};
+//! use damier_scene::View;
+//! use damier_search::Limits;
+//! use damier_table::{EngineKind, Spec, words};
+//!
+//! // A spec names a game, the catalogue opens it, and a session is one line of play.
+//! let spec: Spec = "hex:size=5".parse()?;
+//! let game = damier_games::open(&spec)?;
+//! let mut session = game.open(&mut Rng::new(0));
+//! session.play("c3")?;
+//!
+//! // The engine answers with every move and its value, best first.
+//! let advice = game.player(EngineKind::Best).think(&*session, &Limits::nodes(200), &mut |_| {});
+//! assert_eq!(advice.moves.len() as u64, session.count());
+//! session.play(&advice.moves[0].text)?;
+//!
+//! // A scene is drawn by a writer: SVG, text, PNG, PDF.
+//! let scene = session.scene(&View::new(Lang::En));
+//! assert_eq!(scene.captions[0], words::standing(&*session, Lang::En));
+//! # Ok::<(), damier_core::Fault>(())
+//! ```
+//!
+//! | to | begin with |
+//! |---|---|
+//! | name and open a game | [`Spec`], [`Entry`], [`AnyGame`] |
+//! | play | [`Session`], [`Completion`], [`Record`] |
+//! | let an engine play | [`Player`], [`Effort`], [`AgentSpec`], [`Level`] |
+//! | know exactly | [`Session::values`], [`exact_position`], [`exact_moves`] |
+//! | teach and set tasks | [`Lesson`], [`Problem`], [`Problems`], [`Diagram`] |
+//! | add a game | [`Kit`] |
+//! | say it to people | [`words`] |
 
-mod complete;
-mod contract;
-mod desk;
+mod checks;
 mod entry;
-mod fit;
 mod kit;
 mod lesson;
-mod level;
-mod line;
-mod matches;
 mod page;
-mod player;
-mod problem;
-mod recipe;
-mod record;
+mod players;
+mod problems;
 mod session;
-#[cfg(feature = "checks")]
-mod soundness;
+mod setup;
 mod spec;
-mod tune;
+mod tuning;
+pub mod words;
 
-pub use complete::{Completion, Step, split_at_cells};
-pub use desk::{Problems, careful, play_by_uct, play_with_care};
+pub use checks::{CheckFailure, Checks};
 pub use entry::{Aim, Entry, Ground, Pages, Param, Variant};
-pub use kit::{Advise, AnyGame, Ask, Kit, Solved};
-pub use lesson::{Goal, Lesson, LessonStep, Progress, Task, lesson, read_lesson};
-pub use level::{LEVELS, Level, Levels, SEES_WINS, choose, read_levels};
-pub use matches::{Format, Match};
+pub use kit::{AnyGame, Draw, DrawGround, DrawStamp, Kit, Solved, Split, StudyFn, Trace, WrapEngine};
+pub use lesson::{Goal, Lesson, LessonProgress, LessonStep, Task, lesson, read_lesson};
 pub use page::{Diagram, Part, parts};
-pub use player::{Advice, Player, RatedText, Style};
-pub use problem::{Claim, Problem, make_problems, no_problems, read_problems, write_problems};
-pub use recipe::{Play, Recipe};
-pub use record::{Record, RecordResult};
-pub use session::{AGREED, OUT_OF_TIME, RESIGNED, Session, Tally};
+pub use players::{
+    Advice, AgentSpec, Choice, Effort, EngineKind, EngineSpec, LEVELS, Level, Levels, Player, RatedText,
+    SEES_WINS, choose, no_agent, read_level, read_levels, read_nodes, read_time,
+};
+pub use problems::{
+    ChooseMove, Claim, Flaw, FlawedProblem, Problem, Problems, Recipe, make_problems, no_problems,
+    play_by_uct, play_carefully, read_problems, safest, write_problems,
+};
+pub use session::{
+    AGREED, Completion, ExactMoves, ExactPosition, OUT_OF_TIME, RESIGNED, Reach, Record, RecordResult,
+    Session, Step, Tally, exact_moves, exact_position, split_at_cells,
+};
+pub use setup::Setup;
 pub use spec::{Options, Spec};
-pub use tune::{Plan, read_weights, write_weights};
+pub use tuning::{TuningPlan, read_weights, write_weights};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -24,6 +24,17 @@ pub enum Part<'a> {
 }
 
 /// A position shown on a page.
+///
+/// ```
+/// use damier_table::{Part, parts};
+///
+/// let page = "# Hex\n\n```damier hex:size=5\nmoves c3 b4\ncaption Two moves.\n```\n";
+/// let parts = parts(page)?;
+/// let [Part::Prose(_), Part::Diagram(diagram)] = parts.as_slice() else { panic!("{parts:?}") };
+/// assert_eq!(diagram.caption, "Two moves.");
+/// assert_eq!(diagram.session(damier_games::open)?.moves(), ["c3", "b4"]);
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram<'a> {
     /// The game and variant.
@@ -110,15 +121,7 @@ impl Diagram<'_> {
         &self,
         open: impl FnOnce(&Spec) -> Result<Box<dyn AnyGame>, Fault>,
     ) -> Result<Box<dyn Session>, Fault> {
-        let game = open(&self.spec.parse()?)?;
-        let mut session = match self.position {
-            Some(position) => game.resume(position)?,
-            None => game.open(&mut Rng::new(0)),
-        };
-        for mv in &self.moves {
-            session.play(mv)?;
-        }
-        Ok(session)
+        open(&self.spec.parse()?)?.open_line(self.position, self.moves.iter().copied(), &mut Rng::new(0))
     }
 }
 

@@ -9,6 +9,19 @@ use damier_core::Fault;
 use crate::{Param, Variant};
 
 /// A game's name with its variants and parameters, as written; whether they exist is for the [`Entry`](crate::Entry).
+///
+/// ```
+/// use damier_table::Spec;
+///
+/// let spec: Spec = "hex:swap,size=11".parse()?;
+/// assert_eq!((spec.id.as_str(), spec.variant().as_str()), ("hex", "swap,size=11"));
+/// assert_eq!(spec, Spec::with_variant("hex", "swap,size=11")?);
+/// assert_eq!(spec.to_string(), "hex:swap,size=11");
+///
+/// let fault = "hex:size=".parse::<Spec>().unwrap_err();
+/// assert!(fault.to_string().contains("neither a variant nor key=value"));
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
     /// The game's id.
@@ -91,6 +104,21 @@ impl fmt::Display for Spec {
 }
 
 /// The variants and parameters of a spec, known to exist, as a game's builder reads them.
+///
+/// ```
+/// use damier_core::Fault;
+/// use damier_table::Options;
+///
+/// // How the builder of a game reads its size.
+/// fn side(options: &Options) -> Result<usize, Fault> {
+///     options.number("size", 3..=19, 11)
+/// }
+///
+/// // Whoever names a size that is out of the range is told the range.
+/// let fault = damier_games::open(&"hex:size=99".parse()?).err().expect("too large");
+/// assert!(fault.to_string().contains("size=99"));
+/// # Ok::<(), damier_core::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     spec: Spec,

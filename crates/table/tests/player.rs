@@ -7,7 +7,7 @@
 use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS};
 use damier_scene::{Scene, View};
 use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
-use damier_table::{Kit, Spec, Style};
+use damier_table::{AgentSpec, AnyGame, Effort, EngineKind, Kit, Level, Spec};
 
 static LAST: Reason = Reason::new("last", "Dernier pion", "Last counter");
 
@@ -80,11 +80,15 @@ impl Mind<Heap> for Lazy {
     fn forget(&mut self) {}
 }
 
-fn best(left: &str, limits: &Limits) -> (String, Value) {
+fn heap() -> Box<dyn AnyGame> {
     let spec: Spec = "heap".parse().unwrap();
-    let game = Kit::new(&spec, Heap, |_, _, view: &View| Scene::new(view)).mind(|_| Box::new(Lazy)).boxed();
+    Kit::new(&spec, Heap, |_, _, view: &View| Scene::new(view)).engine(|_| Box::new(Lazy)).boxed()
+}
+
+fn best(left: &str, limits: &Limits) -> (String, Value) {
+    let game = heap();
     let session = game.resume(left).unwrap();
-    let advice = game.player(Style::Best).think(&*session, limits, &mut |_| {});
+    let advice = game.player(EngineKind::Best).think(&*session, limits, &mut |_| {});
     (advice.moves[0].text.clone(), advice.moves[0].value)
 }
 
@@ -98,4 +102,58 @@ fn a_forced_win_is_proved_where_the_engine_sees_none() {
     assert_eq!(best("7", &Limits::nodes(10)).1, Value::Estimate(0.5));
     // A level that errs looks no deeper than its engine.
     assert_eq!(best("7", &Limits { even: true, ..Limits::nodes(10_000) }).1, Value::Estimate(0.5));
+}
+
+#[test]
+fn an_effort_is_bounded_by_the_limits_and_drawn_from_its_numbers() {
+    let (game, unlimited) = (heap(), Limits::nodes(u64::MAX));
+    let session = game.resume("2").unwrap();
+    let choose = |effort: Effort, limits: &Limits, seed: u64| {
+        let mut player = game.player(EngineKind::Best);
+        effort.choose(&mut *player, &*session, limits, &mut Rng::new(seed), &mut |_| {})
+    };
+    let best = choose(Effort::nodes(100), &unlimited, 0);
+    assert_eq!((best.at, best.text(), best.line()), (0, "2", best.advice.pv.as_slice()));
+    // Who errs much, and need not see wins in one, plays the other move as well.
+    let noisy = Effort { level: Level::new(100, 100.0), sees_wins: false };
+    let other = (0..20).map(|seed| choose(noisy, &unlimited, seed)).find(|choice| choice.at == 1).unwrap();
+    assert_eq!((other.text(), other.line()), ("1", ["1".to_string()].as_slice()));
+    assert!((0..20).all(|seed| choose(Effort { sees_wins: true, ..noisy }, &unlimited, seed).text() == "2"));
+    // A prover gets a sixteenth of the nodes: of 7 counters it proves the win with 10,000, and not where limits allow 10.
+    let seven = game.resume("7").unwrap();
+    let value = |limits: &Limits| {
+        let mut player = game.player(EngineKind::Best);
+        Effort::nodes(10_000)
+            .choose(&mut *player, &*seven, limits, &mut Rng::new(0), &mut |_| {})
+            .rated()
+            .value
+    };
+    assert_eq!((value(&unlimited), value(&Limits::nodes(10))), (Value::Win(5), Value::Estimate(0.5)));
+}
+
+#[test]
+fn agents_mean_engines_and_efforts() {
+    let game = heap();
+    let engine = |text: &str| text.parse::<AgentSpec>().unwrap().engine(&*game);
+    assert_eq!(engine("random"), Ok(None));
+    let level = engine("level:2").unwrap().unwrap();
+    assert_eq!(
+        (level.kind, level.effort),
+        (EngineKind::Best, Effort { level: game.levels()[1], sees_wins: false })
+    );
+    assert!(engine("level:3").unwrap().unwrap().effort.sees_wins);
+    let uct = engine("uct:50").unwrap().unwrap();
+    assert_eq!((uct.kind, uct.effort, uct.time), (EngineKind::Uct, Effort::nodes(50), None));
+    let timed = engine("time:2s").unwrap().unwrap();
+    assert_eq!((timed.effort, timed.time.unwrap().as_secs()), (Effort::UNLIMITED, 2));
+    assert!(engine("perfect").unwrap_err().to_string().contains("no exact table of \"heap\""));
+}
+
+#[test]
+#[should_panic(expected = "the session is one of the engine's game")]
+fn an_engine_thinks_about_no_other_game() {
+    let other: Spec = "pile".parse().unwrap();
+    let other = Kit::new(&other, Heap, |_, _, view: &View| Scene::new(view)).boxed();
+    let session = other.open(&mut Rng::new(0));
+    heap().player(EngineKind::Best).think(&*session, &Limits::nodes(10), &mut |_| {});
 }

@@ -104,7 +104,7 @@ fn play(session: &mut dyn Session, moves: &str) {
 
 #[test]
 fn the_third_occurrence_ends_the_game() {
-    // RULES.md: "the third occurrence of the same position with the same side to move ends the game"
+    // docs/rules.md: "the third occurrence of the same position with the same side to move ends the game"
     let mut session = open(LineRules::REPETITION);
     play(session.as_mut(), "+-+");
     assert!(session.outcome().is_none());
@@ -120,7 +120,7 @@ fn the_third_occurrence_ends_the_game() {
 
 #[test]
 fn the_quiet_limit_ends_the_game_as_the_game_says() {
-    // RULES.md: "Quiet limit Q(n): n plies in a row without what the game names … end the game"
+    // docs/rules.md: "Quiet limit Q(n): n plies in a row without what the game names … end the game"
     let mut session = open(LineRules { repetition: false, quiet: Some(3) });
     play(session.as_mut(), "--+--");
     assert!(session.outcome().is_none(), "progress starts the count anew");
@@ -134,7 +134,7 @@ fn the_quiet_limit_ends_the_game_as_the_game_says() {
 
 #[test]
 fn repetition_counts_before_the_quiet_limit_and_the_board_before_both() {
-    // RULES.md: "If both fall on the same ply, repetition counts."
+    // docs/rules.md: "If both fall on the same ply, repetition counts."
     // Point 1 comes for the third time just when two plies in a row went back.
     let moves = "+-+++--";
     let mut both = open(LineRules { repetition: true, quiet: Some(2) });
@@ -189,7 +189,10 @@ fn records_must_agree_with_their_moves() {
     assert!(wrong.replay(game.as_ref()).err().unwrap().to_string().contains("\"first\""));
     wrong = record.clone();
     wrong.moves[2] = "?".to_string();
-    assert_eq!(wrong.replay(game.as_ref()).err().unwrap().to_string(), "move 3: impossible move: \"?\"");
+    assert_eq!(
+        wrong.replay(game.as_ref()).err().unwrap().to_string(),
+        "move 3 \"?\": impossible move: \"?\""
+    );
     let resigned = Record { moves: vec!["+".to_string()], ..record };
     assert!(resigned.replay(game.as_ref()).is_ok(), "an end off the board cannot be checked by the moves");
 }
@@ -204,4 +207,26 @@ fn record_texts_name_what_is_wrong() {
     let named = Record::from_text("game: ring\nstart: 0 1\nname: Ada\nname: ?\n\n1.+ 2.- +\n").unwrap();
     assert_eq!(named.names, ["Ada", ""]);
     assert_eq!(named.moves, ["+", "-", "+"]);
+}
+
+#[test]
+fn lines_are_opened_from_anywhere_and_faults_name_the_move() {
+    let spec: Spec = "ring".parse().unwrap();
+    let game = Kit::new(&spec, Ring { rules: LineRules::NONE }, draw).boxed();
+    let open = |position: Option<&str>, moves: &str| {
+        game.open_line(position, moves.split_ascii_whitespace(), &mut Rng::new(0))
+    };
+    let session = open(None, "+ + -").unwrap();
+    assert_eq!(
+        (session.position().as_str(), session.moves()),
+        ("1 2", ["+", "+", "-"].map(String::from).as_slice())
+    );
+    assert_eq!(open(Some("7 1"), "-").unwrap().position(), "6 2");
+    let say = |position, moves| open(position, moves).err().unwrap().say(Lang::En).to_string();
+    assert_eq!(say(None, "+ - x"), "move 3 \"x\": impossible move: \"x\"");
+    assert_eq!(say(Some("10 1"), ""), "a point from 0 to 9");
+    let over = open(Some("4 1"), "+").unwrap();
+    assert!(over.ensure_unfinished().unwrap_err().say(Lang::En).contains("the game is over (Reached)"));
+    assert!(session.ensure_unfinished().is_ok());
+    assert!(say(Some("4 1"), "+ +").starts_with("move 2 \"+\": \"+\": the game is over"));
 }

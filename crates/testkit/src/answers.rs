@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use damier_solve::{Job, NoShelf, Study};
+use damier_solve::{Job, Study};
 use damier_table::Entry;
 use serde_json::{Value as Json, json};
 
-use crate::tables::Fact;
+use crate::tables::FactRow;
 
 /// Splits the key of an answer: whether it is deep, and its path.
 pub(crate) fn path(key: &str) -> Option<(bool, &str)> {
@@ -21,7 +21,7 @@ pub(crate) fn path(key: &str) -> Option<(bool, &str)> {
 ///
 /// # Errors
 /// Says what was found.
-pub fn check(entry: &Entry, facts: &[Fact]) -> Result<(), String> {
+pub fn check(entry: &Entry, facts: &[FactRow]) -> Result<(), String> {
     let mut asked: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for fact in facts {
         match path(&fact.key) {
@@ -33,10 +33,10 @@ pub fn check(entry: &Entry, facts: &[Fact]) -> Result<(), String> {
     }
     for (variant, answers) in asked {
         let game = entry.variant(variant).map_err(|fault| fault.to_string())?;
-        let job = Job { threads: 2, memory: 20 << 30, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
+        let job = Job { threads: 2, memory: 20 << 30, ..Job::new() };
         let name = format!("{}:{variant}", entry.id);
         let study = game.study(&job).ok_or_else(|| format!("{name} has no study"))?;
-        let found = report(study.map_err(|halt| format!("{name}: {halt:?}"))?);
+        let found = report(study.map_err(|error| format!("{name}: {error:?}"))?);
         for (path, stated) in answers {
             let into = |at: &'_ Json, step: &str| match step.parse::<usize>() {
                 Ok(place) if at.is_array() => at[place].clone(),

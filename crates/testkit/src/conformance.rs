@@ -6,6 +6,8 @@ use damier_core::{Lang, Rng};
 use damier_scene::View;
 use damier_table::{AnyGame, Entry, Record, Session};
 
+use crate::checks;
+
 /// Checks a game in every sample variant: the contract of its rules in `games` random games each, then sessions.
 ///
 /// # Errors
@@ -15,8 +17,12 @@ pub fn check(entry: &Entry, games: u32) -> Result<(), String> {
     for variant in std::iter::once("").chain(entry.samples.iter().copied()) {
         let game = entry.variant(variant).map_err(|fault| format!("{}:{variant}: {fault}", entry.id))?;
         for _ in 0..games {
-            game.check_contract(&mut rng, 400)?;
+            checks(&*game).contract(&mut rng, 400).map_err(|failure| failure.to_string())?;
         }
+        let start = game.open(&mut rng).position();
+        ensure(game.set_up(&start).is_ok_and(|setup| !setup.stamps().is_empty()), || {
+            format!("{}: its positions cannot be set up", game.spec())
+        })?;
         check_session(game.as_ref(), &mut rng).map_err(|why| format!("{}: {why}", game.spec()))?;
     }
     Ok(())

@@ -1,9 +1,10 @@
 //! Feeds parsers and sessions with anything: nothing may panic, and nothing wrong may be taken for right.
 
 use damier_core::{Fault, Lang, Rng};
-use damier_table::{Entry, Record, Session, Spec, parts};
+use damier_scene::View;
+use damier_table::{AnyGame, Entry, Record, Session, Spec, parts};
 
-/// Reads a specification, positions, moves, records and pages out of `bytes`, and plays legal, broken and invented
+/// Reads a specification, positions, drafts, moves, records and pages out of `bytes`, and plays legal, broken and invented
 /// moves in a session. The same bytes do the same.
 ///
 /// # Panics
@@ -32,13 +33,31 @@ pub fn feed(catalogue: &[&Entry], bytes: &[u8]) {
             }
             Err(fault) => check_fault(Some(fault)),
         }
+        set_up(game.as_ref(), word, &text);
     }
     let mut rng = Rng::new(pick as u64);
     let mut session = game.open(&mut rng);
     for &byte in bytes.iter().take(200) {
         wander(session.as_mut(), byte, &text, &mut rng);
     }
-    break_text(&session.position(), &mut rng, |broken| check_fault(game.resume(broken).err()));
+    break_text(&session.position(), &mut rng, |broken| {
+        check_fault(game.resume(broken).err());
+        set_up(game.as_ref(), broken, &text);
+    });
+}
+
+/// Sets up what a text says, and puts something on a cell of any name.
+fn set_up(game: &dyn AnyGame, text: &str, cell: &str) {
+    let mut setup = match game.set_up(text) {
+        Ok(setup) => setup,
+        Err(fault) => return check_fault(Some(fault)),
+    };
+    let written = setup.text();
+    assert_eq!(game.set_up(&written).map(|again| again.text()), Ok(written), "a draft reads back");
+    check_fault(setup.fault());
+    assert!(!setup.scene(&View::new(Lang::Fr)).shapes.is_empty(), "a draft is drawn");
+    check_fault(setup.toggle(cell, cell.chars().next().unwrap_or('w')).err());
+    setup.clear();
 }
 
 /// Plays, undoes, completes or draws, as `byte` says.

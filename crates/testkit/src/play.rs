@@ -1,18 +1,16 @@
 //! Short ways to a session and to texts, for the tests of single games.
 
 use damier_core::{Game, Rng};
-use damier_table::{Entry, Session};
+use damier_table::{Entry, Session, Setup};
 
 /// Plays moves, separated by blanks, from the start of a variant.
 ///
 /// # Panics
 /// If the variant or a move is refused.
 pub fn after(entry: &Entry, variant: &str, moves: &str) -> Box<dyn Session> {
-    let mut session = entry.variant(variant).expect("a variant of the game").open(&mut Rng::new(0));
-    for mv in moves.split_ascii_whitespace() {
-        session.play(mv).unwrap_or_else(|fault| panic!("{}:{variant}: {mv}: {fault}", entry.id));
-    }
-    session
+    let game = entry.variant(variant).expect("a variant of the game");
+    let session = game.open_line(None, moves.split_ascii_whitespace(), &mut Rng::new(0));
+    session.unwrap_or_else(|fault| panic!("{}:{variant}: {fault}", entry.id))
 }
 
 /// Opens a position of a variant.
@@ -24,23 +22,30 @@ pub fn at(entry: &Entry, variant: &str, position: &str) -> Box<dyn Session> {
     session.unwrap_or_else(|fault| panic!("{}:{variant}: {position}: {fault}", entry.id))
 }
 
-/// Returns the text of a position.
-pub fn text<G: Game>(game: &G, position: &G::Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
-    text
+/// Sets up a position, beginning with a text, by clicks that are separated by blanks: each names a stamp by its code, or `-`
+/// to erase, and a cell, as in `wa1`.
+///
+/// # Panics
+/// If the variant, the text or a click is refused.
+pub fn set_up(entry: &Entry, variant: &str, text: &str, clicks: &str) -> Box<dyn Setup> {
+    let game = entry.variant(variant).expect("a variant of the game");
+    let setup = game.set_up(text);
+    let mut setup = setup.unwrap_or_else(|fault| panic!("{}:{variant}: {text}: {fault}", entry.id));
+    for click in clicks.split_ascii_whitespace() {
+        let (code, cell) = click.split_at(1);
+        let done = match code.chars().next().filter(|&code| code != '-') {
+            Some(code) => setup.toggle(cell, code),
+            None => setup.erase(cell),
+        };
+        done.unwrap_or_else(|fault| panic!("{}:{variant}: {click}: {fault}", entry.id));
+    }
+    setup
 }
 
 /// Returns the texts of the legal moves in alphabetical order.
 pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    let write = |mv| {
-        let mut text = String::new();
-        game.write_move(position, mv, &mut text);
-        text
-    };
-    let mut texts: Vec<String> = moves.into_iter().map(write).collect();
+    let moves = game.moves(position).into_iter();
+    let mut texts: Vec<String> = moves.map(|mv| game.move_text(position, mv)).collect();
     texts.sort_unstable();
     texts
 }

@@ -9,12 +9,12 @@ use damier_solve::Shelf;
 
 /// A shelf in memory: what is kept, by name.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct MemoryShelf {
     files: Mutex<BTreeMap<String, Vec<u8>>>,
     saved: AtomicUsize,
 }
 
-impl Memory {
+impl MemoryShelf {
     /// Returns the files, to be looked at or spoilt.
     pub fn files(&self) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
@@ -26,7 +26,7 @@ impl Memory {
     }
 }
 
-impl Shelf for Memory {
+impl Shelf for MemoryShelf {
     fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>> {
         let file = self.files().get(name).cloned();
         Ok(file.map(|file| -> Box<dyn Read + Send> { Box::new(Cursor::new(file)) }))

@@ -5,7 +5,7 @@
 //!
 //! - `perft.txt`: `VARIANT DEPTH NODES`, with the word `deep` behind if the row is only for `./test --deep`;
 //! - `games.txt`: `VARIANT | MOVES | RESULT [FIRST SECOND] | REASON`, `-` for what an unfinished game does not have;
-//! - `facts.txt`: `KEY [VARIANT] = VALUE`, where [`Fact::check`] knows how to find the value anew;
+//! - `facts.txt`: `KEY [VARIANT] = VALUE`, where [`FactRow::check`] knows how to find the value anew;
 //! - `vectors.jsonl`: one JSON object a line, made by independent implementations of the rules.
 
 use damier_core::Rng;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// A row of `perft.txt`, or a vector of that kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Perft {
+pub struct PerftRow {
     /// The variant, empty for the default.
     pub variant: String,
     /// The depth in plies.
@@ -27,7 +27,7 @@ pub struct Perft {
 
 /// A row of `games.txt`, or a vector of that kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameRow {
     /// The variant, empty for the default.
     pub variant: String,
     /// The moves from the start.
@@ -44,7 +44,7 @@ pub struct Played {
 
 /// A row of `facts.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
+pub struct FactRow {
     /// What is stated.
     pub key: String,
     /// The variant, empty for the default.
@@ -57,9 +57,9 @@ pub struct Fact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vector {
     /// A perft count.
-    Perft(Perft),
+    Perft(PerftRow),
     /// A game with the number of legal moves at every ply.
-    Played(Played),
+    Game(GameRow),
 }
 
 fn rows(text: &str) -> Result<impl Iterator<Item = (usize, &str)>, String> {
@@ -82,7 +82,7 @@ fn known(word: &str) -> Option<String> {
 ///
 /// # Errors
 /// Names the line that is wrong.
-pub fn read_perft(text: &str) -> Result<Vec<Perft>, String> {
+pub fn read_perft(text: &str) -> Result<Vec<PerftRow>, String> {
     let read = |(number, line): (usize, &str)| {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let (row, deep) = match words.as_slice() {
@@ -93,7 +93,7 @@ pub fn read_perft(text: &str) -> Result<Vec<Perft>, String> {
             return Err(format!("perft.txt:{number}: {line:?} is not VARIANT DEPTH NODES"));
         };
         let wrong = |error| format!("perft.txt:{number}: {line:?}: {error}");
-        Ok(Perft {
+        Ok(PerftRow {
             variant: variant(name),
             depth: depth.parse().map_err(wrong)?,
             nodes: nodes.parse().map_err(wrong)?,
@@ -107,7 +107,7 @@ pub fn read_perft(text: &str) -> Result<Vec<Perft>, String> {
 ///
 /// # Errors
 /// Names the line that is wrong.
-pub fn read_games(text: &str) -> Result<Vec<Played>, String> {
+pub fn read_games(text: &str) -> Result<Vec<GameRow>, String> {
     let read = |(number, line): (usize, &str)| {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let wrong =
@@ -124,7 +124,7 @@ pub fn read_games(text: &str) -> Result<Vec<Played>, String> {
             }
             _ => return Err(wrong()),
         };
-        Ok(Played {
+        Ok(GameRow {
             variant: variant(name),
             moves: moves.split_ascii_whitespace().map(str::to_string).collect(),
             counts: None,
@@ -140,7 +140,7 @@ pub fn read_games(text: &str) -> Result<Vec<Played>, String> {
 ///
 /// # Errors
 /// Names the line that is wrong.
-pub fn read_facts(text: &str) -> Result<Vec<Fact>, String> {
+pub fn read_facts(text: &str) -> Result<Vec<FactRow>, String> {
     let read = |(number, line): (usize, &str)| {
         let wrong = || format!("facts.txt:{number}: {line:?} is not KEY [VARIANT] = VALUE");
         // A variant may hold `=` itself: only ` = ` with blanks separates.
@@ -151,7 +151,7 @@ pub fn read_facts(text: &str) -> Result<Vec<Fact>, String> {
             [key, name] => (key, *name),
             _ => return Err(wrong()),
         };
-        Ok(Fact { key: (*key).to_string(), variant: variant(name), value: value.trim().to_string() })
+        Ok(FactRow { key: (*key).to_string(), variant: variant(name), value: value.trim().to_string() })
     };
     rows(text)?.map(read).collect()
 }
@@ -178,7 +178,7 @@ fn read_vector(id: &str, line: &str) -> Result<Vector, String> {
     match text("kind")?.as_str() {
         "perft" => {
             let depth = u32::try_from(number(&json["depth"])?).map_err(|error| error.to_string())?;
-            Ok(Vector::Perft(Perft { variant, depth, nodes: number(&json["nodes"])?, deep: false }))
+            Ok(Vector::Perft(PerftRow { variant, depth, nodes: number(&json["nodes"])?, deep: false }))
         }
         "game" => {
             let list = |key: &str| json[key].as_array().ok_or_else(|| format!("{key} is missing"));
@@ -192,7 +192,7 @@ fn read_vector(id: &str, line: &str) -> Result<Vector, String> {
                 pair => Some(serde_json::from_value(pair.clone()).map_err(|error| error.to_string())?),
             };
             let result = Some(text("result")?).filter(|result| result != "unfinished");
-            Ok(Vector::Played(Played { variant, moves, counts: Some(counts), result, score, reason: None }))
+            Ok(Vector::Game(GameRow { variant, moves, counts: Some(counts), result, score, reason: None }))
         }
         kind => Err(format!("unknown kind {kind:?}")),
     }
@@ -206,7 +206,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, stated: &T) -> Re
     if found == stated { Ok(()) } else { Err(format!("{what} is {found:?}, the table says {stated:?}")) }
 }
 
-impl Perft {
+impl PerftRow {
     /// Counts anew and compares. Rows marked `deep` are passed over unless [`crate::deep`] says otherwise.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Perft {
     }
 }
 
-impl Played {
+impl GameRow {
     /// Plays the game over and compares every count, the result, the score and the reason.
     ///
     /// # Errors
@@ -251,7 +251,7 @@ impl Played {
     }
 }
 
-impl Fact {
+impl FactRow {
     /// Finds the value anew and compares.
     ///
     /// # Errors
@@ -276,7 +276,7 @@ impl Vector {
     pub fn variant(&self) -> &str {
         match self {
             Vector::Perft(perft) => &perft.variant,
-            Vector::Played(played) => &played.variant,
+            Vector::Game(played) => &played.variant,
         }
     }
 
@@ -287,7 +287,7 @@ impl Vector {
     pub fn check(&self, entry: &Entry) -> Result<(), String> {
         match self {
             Vector::Perft(perft) => perft.check(entry),
-            Vector::Played(played) => played.check(entry),
+            Vector::Game(played) => played.check(entry),
         }
     }
 }
@@ -299,8 +299,11 @@ mod tests {
     #[test]
     fn tables_are_read() {
         let perft = read_perft("# us\n- 1 4\nsize=4 11 212258216 deep\n").unwrap();
-        assert_eq!(perft[0], Perft { variant: String::new(), depth: 1, nodes: 4, deep: false });
-        assert_eq!(perft[1], Perft { variant: "size=4".into(), depth: 11, nodes: 212_258_216, deep: true });
+        assert_eq!(perft[0], PerftRow { variant: String::new(), depth: 1, nodes: 4, deep: false });
+        assert_eq!(
+            perft[1],
+            PerftRow { variant: "size=4".into(), depth: 11, nodes: 212_258_216, deep: true }
+        );
         let games = read_games("# us\n\nswap | a1 b2 | second 3 -5 | blocked\n- | | - | -\n").unwrap();
         assert_eq!(games[0].moves, ["a1", "b2"]);
         assert_eq!((games[0].score, games[0].reason.as_deref()), (Some([3, -5]), Some("blocked")));

@@ -1,7 +1,7 @@
 //! The web app in a real browser. Without Chromium these tests fail; `./test` installs it.
 
 mod access;
-mod deeds;
+mod actions;
 mod games;
 mod house;
 mod keyboard;

@@ -1,8 +1,8 @@
 //! The other rooms: analysis, problems, lessons.
 
-use damier_browser::{Browser, Kind};
+use damier_browser::{Browser, Kind, key};
 use damier_search::Value;
-use damier_table::{Progress, Session, lesson};
+use damier_table::{LessonProgress, Session, lesson};
 
 use crate::house;
 use crate::table::{Table, cell_at, strings};
@@ -131,6 +131,12 @@ fn set_up(browser: &Browser, game: &str) {
     browser.wait("return document.querySelector('.setup .said').textContent", &[]);
 }
 
+/// Chooses what a click puts, by its code: nothing erases.
+fn choose_stamp(browser: &Browser, code: &str) {
+    // As a person does: by what is drawn, which lies over the button.
+    browser.click(&format!(".palette label:has(input[value='{code}'])"));
+}
+
 /// Clicks a cell of a board that is being set up, and waits for its text.
 fn set(browser: &Browser, cell: &str, text: &str) {
     browser.click(&cell_at(cell));
@@ -143,30 +149,23 @@ fn an_empty_board_is_set_up_by_clicks() {
     set_up(&browser, "crosses");
     browser.click(".clear");
     browser.wait("return document.querySelector('#text').value.startsWith('..../..../..../....')", &[]);
-    // Clicks go from free over black and neutral to white: RULES.md wants two L of four cells and two neutral men.
+    // RULES.md wants two L of four cells and two neutral men. Until the last of them stands it is no position.
     let mut rows = [[b'.'; 4]; 4];
-    let wanted = [
-        ("a1", 3),
-        ("a2", 3),
-        ("a3", 3),
-        ("b1", 3),
-        ("d4", 1),
-        ("d3", 1),
-        ("d2", 1),
-        ("c4", 1),
-        ("b4", 2),
-        ("c1", 2),
-    ];
-    for (cell, clicks) in wanted {
-        for click in 0..clicks {
+    for (code, cells) in [("w", "a1 a2 a3 b1"), ("b", "d4 d3 d2 c4"), ("n", "b4 c1")] {
+        choose_stamp(&browser, code);
+        for cell in cells.split(' ') {
             let (file, row) = (cell.as_bytes()[0] - b'a', b'4' - cell.as_bytes()[1]);
-            rows[usize::from(row)][usize::from(file)] = b"bnw"[click];
+            rows[usize::from(row)][usize::from(file)] = code.as_bytes()[0];
             let text = rows.map(|row| String::from_utf8_lossy(&row).into_owned()).join("/");
             set(&browser, cell, &format!("{text} w"));
+            let drawn = "return document.querySelectorAll('.layer-pieces > *').length > 0";
+            assert_eq!(browser.script(drawn, &[]), true, "{cell}");
+            let whole = browser.script("return !document.querySelector('.setup button.main').disabled", &[]);
+            assert_eq!(whole, cell == "c1", "{cell}: {}", browser.text(".setup .said"));
         }
-        let whole = browser.script("return !document.querySelector('.setup button.main').disabled", &[]);
-        assert_eq!(whole, cell == "c1", "{cell}: {}", browser.text(".setup .said"));
     }
+    browser.click(".turn label:has(input[value=b])");
+    browser.wait("return document.querySelector('#text').value.endsWith(' b')", &[]);
     browser.click(".setup button.main");
     browser
         .wait("return document.querySelector('.target') && location.search.includes('position=.nbb')", &[]);
@@ -179,9 +178,34 @@ fn men_and_matches_are_set_up_by_taps() {
     set(&browser, "1:2n", "1n1b+2n2b 1");
     set(&browser, "1:3n", "3n1b+2n2b 1");
     set_up(&browser, "quandary:blanc=a.d.h.k,noir=b.c.f.l");
-    browser.click(&cell_at("d1"));
-    browser.wait("return document.querySelector('.setup .said').textContent.startsWith('d1')", &[]);
+    choose_stamp(&browser, "");
+    set(&browser, "d1", "a1.h1.k1 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
+    assert!(browser.text(".setup .said").contains("quatre cases"), "{}", browser.text(".setup .said"));
+    choose_stamp(&browser, "w");
     set(&browser, "e6", "a1.h1.k1.e6 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
+}
+
+#[test]
+fn a_board_is_set_up_by_keys() {
+    let browser = Browser::open(Kind::DESKTOP);
+    set_up(&browser, "hex:size=3");
+    browser.script("document.querySelector('[data-cell=a1]').focus()", &[]);
+    for (keys, text) in [
+        (key::ENTER, "w../.../... w"),
+        // The focus stays on its cell when the board is drawn anew.
+        (key::ENTER, ".../.../... w"),
+        (" ", "w../.../... w"),
+        (key::DELETE, ".../.../... w"),
+        (&format!("{}{}", key::RIGHT, key::ENTER), ".w./.../... w"),
+    ] {
+        browser.press(keys);
+        browser.wait("return document.querySelector('#text').value === arguments[0]", &[text.into()]);
+    }
+    browser.script("document.querySelector('.palette input:checked').focus()", &[]);
+    browser.press(key::DOWN);
+    browser.script("document.querySelector('[data-cell=c3]').focus()", &[]);
+    browser.press(key::ENTER);
+    browser.wait("return document.querySelector('#text').value === '.w./.../..b w'", &[]);
 }
 
 #[test]
@@ -207,7 +231,7 @@ fn a_lesson_is_learnt_to_its_end() {
                 .expect("a line")
                 .0
                 .legal();
-            let misses = |text: &&String| matches!(follow(text), Progress::Missed(_));
+            let misses = |text: &&String| matches!(follow(text), LessonProgress::Missed(_));
             if let Some(wrong) = legal.iter().find(misses).filter(|_| task == 0) {
                 tap(&browser, wrong);
                 browser.wait("return document.querySelector('.say').dataset.progress === 'missed'", &[]);

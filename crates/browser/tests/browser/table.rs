@@ -7,7 +7,7 @@ use damier_browser::Browser;
 use damier_core::{Lang, Rng};
 use damier_scene::View;
 use damier_search::Limits;
-use damier_table::{AnyGame, Entry, Session, Spec, Step, Style};
+use damier_table::{AnyGame, EngineKind, Entry, Session, Spec, Step};
 use serde_json::{Value, json};
 
 use crate::house;
@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
             return values[0].text.clone();
         }
         let mut advice =
-            self.game.player(Style::Best).think(&*self.mirror, &Limits::nodes(3_000), &mut |_| {});
+            self.game.player(EngineKind::Best).think(&*self.mirror, &Limits::nodes(3_000), &mut |_| {});
         advice.moves.swap_remove(0).text
     }
 

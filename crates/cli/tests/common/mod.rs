@@ -13,7 +13,8 @@ pub struct Run {
 }
 
 impl Run {
-    fn new(output: Output) -> Run {
+    /// Reads what a run gave.
+    pub fn new(output: Output) -> Run {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         Run {
             code: output.status.code().expect("no signal"),
@@ -51,7 +52,10 @@ impl Run {
 /// Returns the command, in English and Unicode, whatever the locale of the tests.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
-    command.args(args).env("LC_ALL", "en_GB.UTF-8").env_remove("NO_COLOR").env_remove("COLUMNS");
+    command.args(args).env("LC_ALL", "en_GB.UTF-8");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "DAMIER_LOG"] {
+        command.env_remove(name);
+    }
     command
 }
 

@@ -1,6 +1,17 @@
 //! Boards given as points joined by lines.
 
 /// Points joined by straight lines, at most eight from a point. A line goes on through a point in the same direction.
+///
+/// ```
+/// use damier_core::board::Graph;
+///
+/// // Three points in a row.
+/// let points = [("a".to_string(), (0, 0)), ("b".to_string(), (1, 0)), ("c".to_string(), (2, 0))];
+/// let board = Graph::new(&points, |_, _| true);
+/// let a = board.read("a").expect("a point");
+/// assert_eq!(board.step(a, 0).map(|point| board.name(point)), Some("b"));
+/// assert_eq!(board.edges().count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     names: Vec<String>,

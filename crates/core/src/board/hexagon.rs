@@ -1,9 +1,21 @@
 //! Hexagonal boards of hexagons.
 
 use super::{Symmetries, read_number};
+use crate::LetterGrid;
 
 /// A hexagon of side `s`: rows `a`, `b`, … from the top, of length `s, s+1 … 2s-1 … s`. Cells are numbered in reading
 /// order and named by their row's letter and their place in it, from 1.
+///
+/// ```
+/// use damier_core::board::Hexagon;
+///
+/// // The board of DuLu.
+/// let board = Hexagon::new(8);
+/// assert_eq!(board.cells(), 169);
+/// let centre = board.at((0, 0)).expect("the centre");
+/// let right = board.step(centre, 0).expect("its neighbour");
+/// assert_eq!(board.axial(right), (1, 0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Hexagon {
     side: usize,
@@ -105,6 +117,11 @@ impl Hexagon {
     pub fn rows(&self) -> Vec<usize> {
         let side = self.side;
         (0..2 * side - 1).map(|row| if row < side { side + row } else { 3 * side - 2 - row }).collect()
+    }
+
+    /// Returns the grid of letters that [`crate::text::write_rows`] makes of the board.
+    pub fn letter_grid(&self) -> LetterGrid {
+        LetterGrid::new(&self.rows(), |cell| self.name(cell))
     }
 
     /// Returns the twelve symmetries.

@@ -1,21 +1,21 @@
-//! The geometry that games share. Every board numbers its cells from 0 and names them as RULES.md does.
+//! The geometry that games share. Every board numbers its cells from 0 and names them as docs/rules.md does.
 
+mod bit_set;
 mod bits;
 mod graph;
 mod hexagon;
 mod rhombus;
 mod square;
 mod symmetry;
-mod union_find;
 pub mod zobrist;
 
-pub use bits::BitSet;
+pub use bit_set::BitSet;
+pub use bits::{Bits, Ones};
 pub use graph::Graph;
 pub use hexagon::Hexagon;
 pub use rhombus::Rhombus;
 pub use square::{Origin, Square};
 pub use symmetry::Symmetries;
-pub use union_find::UnionFind;
 
 /// Reads a number in `1..=max` written without sign or leading zero.
 pub(crate) fn read_number(digits: &str, max: usize) -> Option<usize> {

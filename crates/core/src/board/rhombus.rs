@@ -3,6 +3,14 @@
 use super::{Origin, Square, Symmetries};
 
 /// A rhombus of `size` × `size` hexagons: files `a`, `b`, … from the left, rows 1, 2, … from the top.
+///
+/// ```
+/// use damier_core::board::Rhombus;
+///
+/// let board = Rhombus::new(5);
+/// let around = |name| board.neighbours(board.grid().read(name).expect("a cell")).count();
+/// assert_eq!([around("c3"), around("a1"), around("e1")], [6, 2, 3]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rhombus {
     grid: Square,

@@ -1,6 +1,7 @@
 //! Rectangular boards.
 
 use super::{Symmetries, read_number};
+use crate::LetterGrid;
 
 /// On which side rank 1 lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,16 @@ const FILES: &str = "abcdefghijklmnopqrstuvwxyz";
 
 /// A rectangle of at most 26 × 99 cells. Cell `rank * width + file`, both from 0, is named by its file's letter and
 /// its rank's number.
+///
+/// ```
+/// use damier_core::board::{Origin, Square};
+///
+/// let board = Square::new(8, Origin::Bottom);
+/// let e4 = board.read("e4").expect("a cell of the board");
+/// assert_eq!((board.file(e4), board.rank(e4)), (4, 3));
+/// assert_eq!(board.step(e4, (1, 2)).map(|cell| board.name(cell)).as_deref(), Some("f6"));
+/// assert_eq!(board.symmetries().count(), 8);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Square {
     width: usize,
@@ -121,6 +132,11 @@ impl Square {
     /// Returns the length of every row, as [`crate::text::read_rows`] wants it.
     pub fn rows(&self) -> Vec<usize> {
         vec![self.width; self.height]
+    }
+
+    /// Returns the grid of letters that [`crate::text::write_rows`] makes of the board.
+    pub fn letter_grid(&self) -> LetterGrid {
+        LetterGrid::new(&self.rows(), |place| self.name(self.reading(place)))
     }
 
     /// Returns the symmetries of the board: eight if it is square, else four.

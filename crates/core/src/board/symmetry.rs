@@ -1,6 +1,18 @@
 //! Symmetries of boards as tables of cells.
 
 /// The symmetries of a board: for each, where every cell goes. Number 0 is the identity.
+///
+/// ```
+/// use damier_core::board::{Origin, Square};
+///
+/// let board = Square::new(3, Origin::Bottom);
+/// let symmetries = board.symmetries();
+/// let corner = board.read("a1").expect("a cell");
+/// let mut images: Vec<String> = (0..8).map(|symmetry| board.name(symmetries.map(symmetry, corner))).collect();
+/// images.sort();
+/// images.dedup();
+/// assert_eq!(images, ["a1", "a3", "c1", "c3"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
     maps: Vec<Vec<u16>>,

@@ -1,14 +1,18 @@
 //! Random numbers for hashing positions: the key of a position is the exclusive or of the numbers of what it holds.
+//!
+//! A *salt* chooses the numbers. Keys of different games are never compared, so that any salt will do for a game that has one
+//! kind of feature, and more kinds need salts that differ among themselves. By custom a game takes its place in the
+//! catalogue, counted from 1 (Agon 2, Hex 6), and makes the salts of further kinds from it (107 beside 7).
 
 use crate::rng::mix;
 
-/// Returns the number for the `index`-th feature of a game; `salt` keeps the features of different kinds apart.
+/// Returns the number for the `index`-th feature of the kind that `salt` stands for.
 #[inline]
 pub const fn feature(salt: u64, index: usize) -> u64 {
     mix(mix(salt) ^ index as u64)
 }
 
-/// Makes a table of the first `N` features, for a `static`.
+/// Makes a table of the numbers of the first `N` features, for a `static`.
 pub const fn table<const N: usize>(salt: u64) -> [u64; N] {
     let mut numbers = [0; N];
     let mut index = 0;

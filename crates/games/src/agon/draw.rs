@@ -1,41 +1,34 @@
 //! The picture of the board: rings of hexagons in two shades, and the centre marked.
 
-use damier_core::{Game, Lang, Side, Text};
-use damier_scene::{Anchor, Ink, Layer, Piece, Point, Scene, Style, Tone, View, hexagon};
+use damier_core::{Game, Lang, Text};
+use damier_scene::{Anchor, HexGrid, Ink, Layer, Piece, Point, Scene, Style, Tone, View};
 
-use super::cells::RINGS;
+use super::board::RINGS;
+use super::rules::{HOLDS, STAMPS};
 use super::text::names;
 use super::{Agon, Position};
 
 const FREE: Text = Text::new("libre", "free");
-/// Guards, then queens, White's first.
-const HOLDS: [[Text; 2]; 2] = [
-    [Text::new("garde blanc", "white guard"), Text::new("garde noir", "black guard")],
-    [Text::new("dame blanche", "white queen"), Text::new("dame noire", "black queen")],
-];
-
-/// The distance from the centre of a hexagon to a corner, where neighbours are 1 apart.
-const CORNER: f64 = 0.577_350_269_189_625_8;
 
 /// Returns where a cell lies, by its axial coordinates.
 fn centre((q, r): (i32, i32)) -> Point {
-    Point::new(f64::from(q) + f64::from(r) / 2.0, f64::from(r) * 0.75f64.sqrt())
+    HexGrid::ACROSS.centre(q.into(), r.into())
 }
 
 /// Draws a position. Pieces that have to be relocated are framed and named under the board.
 pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
-    scene.text_scale = (2.0, 1.0 / 0.75f64.sqrt());
+    scene.text_scale = HexGrid::text_scale();
     let caught = if game.outcome(position).is_none() { position.caught() } else { 0 };
     for (cell, &bit) in game.bits.iter().enumerate() {
         let at = centre(game.board.axial(cell));
-        let area = hexagon(at, CORNER, 30f64.to_radians());
+        let area = HexGrid::ACROSS.hexagon(at, 0.0);
         let ring = RINGS[bit as usize];
         let ground = if ring % 2 == 1 { Ink::BoardAlt } else { Ink::Board };
         scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
         if ring == 0 {
             // A hexagon, which no piece is; shown under a queen too.
-            let throne = hexagon(at, CORNER - 0.1, 30f64.to_radians());
+            let throne = HexGrid::ACROSS.hexagon(at, 0.1);
             scene.add(Layer::Board, throne, Style::stroke(Ink::Accent, 0.06));
             scene.board_glyph(at, "◇", "*", damier_scene::Hue::Accent);
         }
@@ -43,23 +36,29 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
         let holds = piece.map_or(FREE, |(side, queen)| HOLDS[usize::from(queen)][side.index()]);
         scene.cell(game.board.name(cell), at, Scene::MAN, area.clone(), holds.get(view.lang));
         if let Some((side, queen)) = piece {
-            let tone = if side == Side::First { Tone::Light } else { Tone::Dark };
-            scene.piece(at, Scene::MAN, if queen { Piece::Queen(tone) } else { Piece::Man(tone) });
+            stamp(&mut scene, at, STAMPS[2 * usize::from(queen) + side.index()].code);
         }
         if caught >> bit & 1 == 1 {
-            let frame = hexagon(at, CORNER - 0.1, 30f64.to_radians());
+            let frame = HexGrid::ACROSS.hexagon(at, 0.1);
             scene.add(Layer::Pieces, frame, Style::stroke(Ink::Accent, 0.06).dashed());
         }
     }
     coordinates(game, &mut scene);
     if caught != 0 {
         let due = names(game, position.turn().movers);
-        scene.state(match view.lang {
+        scene.position_caption(match view.lang {
             Lang::Fr => format!("En sandwich, à replacer : {due}"),
             Lang::En => format!("Sandwiched, to be relocated: {due}"),
         });
     }
     scene
+}
+
+/// Draws a piece: a queen's letter is a capital.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    let tone = if code.eq_ignore_ascii_case(&'w') { Tone::Light } else { Tone::Dark };
+    let piece = if code.is_ascii_uppercase() { Piece::Queen(tone) } else { Piece::Man(tone) };
+    scene.piece(at, Scene::MAN, piece);
 }
 
 /// Names the rows on the left, and the places in them: of the outer rows along the board's upper and lower sides, of the

@@ -1,12 +1,14 @@
 //! What an engine looks at in Agon.
 
+use damier_core::board::Bits;
 use damier_core::{Game, Side};
 use damier_search::{Coverage, Features};
 
-use super::cells::{
-    AROUND, BITS, BOARD, CENTRE, Cells, DIRECTIONS, NEAR, REACH, RIM, RINGS, STEPS, between_two, each, shift,
+use super::board::{
+    AROUND, BITS, BOARD, CENTRE, Cells, DIRECTIONS, NEAR, REACH, RIM, RINGS, STEPS, between_two, shift,
 };
-use super::{Agon, Move, PASS, Position};
+use super::rules::PASS;
+use super::{Agon, Move, Position};
 
 /// The weights' names, in order. All but `tempo` count for White and against Black.
 const NAMES: [&str; 29] = [
@@ -135,11 +137,11 @@ impl Features<Agon> for AgonFeatures {
             }
             let to_centre = STEPS[queen as usize];
             let (mut steps, mut inner) = (0, 0);
-            for guard in each(guards) {
-                let from = STEPS[guard as usize];
+            for guard in guards.cells() {
+                let from = STEPS[guard];
                 steps |= from.cells;
                 inner |= from.inner;
-                let ring = RINGS[guard as usize] as usize;
+                let ring = usize::from(RINGS[guard]);
                 if ring < RIM_RING {
                     add(GUARD + ring - 1, sign);
                 }
@@ -189,14 +191,14 @@ impl Features<Agon> for AgonFeatures {
         // what it catches, and how near it is to a place that is still wanted.
         let side = position.to_move.index();
         let mut all = true;
-        for from in each(turn.movers) {
+        for from in turn.movers.cells().map(|cell| cell as u8) {
             let own = position.pieces[side] & !(1 << from);
             let targets = turn.targets(from);
             let catching = catching_cells(own, position.pieces[1 - side]);
             let wanted = if from == turn.queen { NEAR | catching } else { before(!own & AROUND) | catching };
             let few = if targets & wanted == 0 { targets } else { targets & wanted };
             all &= few == targets;
-            out.extend(each(few).map(|to| Move { from, to }));
+            out.extend(few.cells().map(|to| Move { from, to: to as u8 }));
         }
         if out.is_empty() {
             out.push(PASS);
@@ -261,7 +263,7 @@ mod tests {
             let here = amounts(game, position);
             let mut exchanged = Position::empty();
             for side in [Side::First, Side::Second] {
-                for cell in each(position.pieces[side.index()]) {
+                for cell in position.pieces[side.index()].cells().map(|cell| cell as u8) {
                     exchanged.put(side.other(), position.queens[side.index()] == cell, cell);
                 }
             }
@@ -286,11 +288,8 @@ mod tests {
             let own = position.pieces[position.to_move.index()];
             let enemies = position.pieces[position.to_move.other().index()] & !between_two(own);
             let (mut steps, mut caught) = (0, 0);
-            let mut moves = Vec::new();
-            game.moves_into(position, &mut moves);
-            for mv in moves.into_iter().filter(|&mv| mv != PASS) {
-                let mut after = *position;
-                game.play(&mut after, mv);
+            for mv in game.moves(position).into_iter().filter(|&mv| mv != PASS) {
+                let after = game.after(position, mv);
                 steps |= 1 << mv.to;
                 caught |= after.caught() & enemies;
             }
@@ -306,12 +305,10 @@ mod tests {
         let mut found = 0;
         visit(&mut |game, position| {
             let side = position.to_move;
-            let mut moves = Vec::new();
-            game.moves_into(position, &mut moves);
-            for mv in moves.into_iter().filter(|&mv| mv != PASS) {
+            for mv in game.moves(position).into_iter().filter(|&mv| mv != PASS) {
                 // What stands between two others of the side when the piece has gone is not caught by where it goes.
                 let caught = |own: Cells| {
-                    let enemies = each(position.pieces[side.other().index()]);
+                    let enemies = position.pieces[side.other().index()].cells();
                     enemies.filter(move |&cell| between_two(own) >> cell & 1 == 1).count() as i32
                 };
                 let own = position.pieces[side.index()] & !(1 << mv.from);
@@ -328,18 +325,14 @@ mod tests {
     fn every_relocation_that_catches_is_offered() {
         let mut found = 0;
         visit(&mut |game, position| {
-            let (mut legal, mut offered) = (Vec::new(), Vec::new());
-            game.moves_into(position, &mut legal);
+            let (legal, mut offered) = (game.moves(position), Vec::new());
             let coverage = AgonFeatures.moves(game, position, &mut offered);
             assert!(!offered.is_empty() && offered.iter().all(|mv| legal.contains(mv)));
             assert_eq!(coverage == Coverage::Sound, offered.len() == legal.len());
             for &mv in legal.iter().filter(|_| position.caught() != 0) {
-                let mut after = *position;
-                after.pass_turn();
-                let before = after.caught();
-                after = *position;
-                game.play(&mut after, mv);
-                if after.caught() & !before != 0 {
+                let mut passed = *position;
+                passed.pass_turn();
+                if game.after(position, mv).caught() & !passed.caught() != 0 {
                     found += 1;
                     assert!(offered.contains(&mv), "{position:?} {mv:?}");
                 }

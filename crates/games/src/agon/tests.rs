@@ -4,140 +4,8 @@ use damier_core::{Game, Rng};
 use damier_table::Session;
 use damier_testkit::play::legal;
 
+use super::twin::{Cell, ROWS, Twin, all_cells, name, ring};
 use super::{Agon, ENTRY};
-
-/// The lengths of the rows, from the top.
-const ROWS: [usize; 11] = [6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6];
-
-/// A row and a place in it, both from 0.
-type Cell = (usize, usize);
-
-const CENTRE: Cell = (5, 5);
-
-/// The naive twin: reads a position's text and knows only what RULES.md says of rows and of the cells they touch.
-struct Naive {
-    board: BTreeMap<Cell, char>,
-    side: char,
-}
-
-/// The neighbours in turn around the cell, so that the one three further lies opposite.
-fn neighbours((row, place): Cell) -> [Option<Cell>; 6] {
-    let (row, place) = (row as i32, place as i32);
-    let above = if row <= 5 { place - 1 } else { place };
-    let below = if row < 5 { place } else { place - 1 };
-    [
-        (row - 1, above),
-        (row - 1, above + 1),
-        (row, place + 1),
-        (row + 1, below + 1),
-        (row + 1, below),
-        (row, place - 1),
-    ]
-    .map(|(row, place)| {
-        let cell = (usize::try_from(row).ok()?, usize::try_from(place).ok()?);
-        (cell.0 < 11 && cell.1 < ROWS[cell.0]).then_some(cell)
-    })
-}
-
-/// The ring, as the number of steps to the centre.
-fn ring(cell: Cell) -> usize {
-    let (mut reached, mut steps) = (vec![CENTRE], 0);
-    while !reached.contains(&cell) {
-        reached =
-            reached.iter().flat_map(|&near| neighbours(near)).flatten().chain(reached.clone()).collect();
-        reached.sort_unstable();
-        reached.dedup();
-        steps += 1;
-    }
-    steps
-}
-
-fn all_cells() -> Vec<Cell> {
-    (0..11).flat_map(|row| (0..ROWS[row]).map(move |place| (row, place))).collect()
-}
-
-fn name((row, place): Cell) -> String {
-    format!("{}{}", (b'a' + row as u8) as char, place + 1)
-}
-
-impl Naive {
-    fn read(text: &str) -> Naive {
-        let (rows, side) = text.split_once(' ').unwrap();
-        let rows = rows.split('/').enumerate();
-        let cells = rows.flat_map(|(row, signs)| {
-            signs.chars().enumerate().map(move |(place, sign)| ((row, place), sign))
-        });
-        Naive { board: cells.filter(|&(_, sign)| sign != '.').collect(), side: side.chars().next().unwrap() }
-    }
-
-    fn caught(&self, cell: Cell, by: char) -> bool {
-        let holds = |cell: Option<Cell>| {
-            cell.and_then(|cell| self.board.get(&cell)).is_some_and(|sign| sign.to_ascii_lowercase() == by)
-        };
-        let around = neighbours(cell);
-        (0..3).any(|axis| holds(around[axis]) && holds(around[axis + 3]))
-    }
-
-    fn result(&self, classique: bool) -> Option<&'static str> {
-        for (side, wins, loses) in [('w', "first", "second"), ('b', "second", "first")] {
-            let ringed = neighbours(CENTRE).iter().all(|cell| self.board.get(&cell.unwrap()) == Some(&side));
-            match self.board.get(&CENTRE) {
-                Some(&queen) if ringed && queen == side.to_ascii_uppercase() => return Some(wins),
-                None if ringed => return Some(if classique { loses } else { "draw" }),
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// Tries every piece on every free cell, on a new board.
-    fn moves(&self, rings: &BTreeMap<Cell, usize>) -> Vec<String> {
-        let enemy = if self.side == 'w' { 'b' } else { 'w' };
-        let queen = self.side.to_ascii_uppercase();
-        let own = |&(_, sign): &(&Cell, &char)| sign.to_ascii_lowercase() == self.side;
-        let caught: Vec<Cell> = self
-            .board
-            .iter()
-            .filter(own)
-            .map(|(&cell, _)| cell)
-            .filter(|&cell| self.caught(cell, enemy))
-            .collect();
-        let queen_caught = caught.iter().any(|cell| self.board[cell] == queen);
-        let mut moves = Vec::new();
-        for (&from, &sign) in self.board.iter().filter(own) {
-            for (&to, &to_ring) in rings {
-                let allowed = match () {
-                    () if self.board.contains_key(&to) => false,
-                    () if !caught.is_empty()
-                        && (!caught.contains(&from) || (queen_caught && sign != queen)) =>
-                    {
-                        false
-                    }
-                    () if !caught.is_empty() => sign == queen || to_ring == 5,
-                    () => {
-                        neighbours(from).contains(&Some(to))
-                            && to_ring <= rings[&from]
-                            && (sign == queen || to != CENTRE)
-                    }
-                };
-                if !allowed {
-                    continue;
-                }
-                let mut after = Naive { board: self.board.clone(), side: enemy };
-                after.board.remove(&from);
-                after.board.insert(to, sign);
-                if !after.caught(to, enemy) {
-                    moves.push(format!("{}-{}", name(from), name(to)));
-                }
-            }
-        }
-        if moves.is_empty() {
-            moves.push("pass".to_string());
-        }
-        moves.sort_unstable();
-        moves
-    }
-}
 
 #[test]
 fn shifts_agree_with_the_naive_twin() {
@@ -149,16 +17,15 @@ fn shifts_agree_with_the_naive_twin() {
         for _ in 0..12 {
             let mut position = game.start(&mut rng);
             for _ in 0..500 {
-                let mut text = String::new();
-                game.write_position(&position, &mut text);
-                let naive = Naive::read(&text);
+                let text = game.position_text(&position);
+                let twin = Twin::read(&text);
                 let result = game.outcome(&position).map(|outcome| outcome.verdict.code());
-                assert_eq!(result, naive.result(classique), "{text}");
+                assert_eq!(result, twin.result(classique), "{text}");
                 if result.is_some() {
                     ends += 1;
                     break;
                 }
-                let moves = naive.moves(&rings);
+                let moves = twin.moves(&rings);
                 assert_eq!(legal(&game, &position), moves, "{text}");
                 relocations += u32::from(position.caught() != 0);
                 let mv = game.random_move(&position, &mut rng);
@@ -213,7 +80,7 @@ const RING: &str = "e5 e6 f5 f7 g5 g6";
 
 #[test]
 fn the_start() {
-    // RULES.md: "White queen a1, guards a5 e1 e10 i8 j1 k4. Black queen k6, guards a3 b7 c1 g1 g10 k2. White begins."
+    // docs/rules.md: "White queen a1, guards a5 e1 e10 i8 j1 k4. Black queen k6, guards a3 b7 c1 g1 g10 k2. White begins."
     let session = ENTRY.variant("").unwrap().open(&mut Rng::new(0));
     assert_eq!(session.position(), board("a1 a5 e1 e10 i8 j1 k4", "k6 a3 b7 c1 g1 g10 k2", "w"));
     // Sheet: "On remarquera la position symétrique des deux dames": the half turn takes a1 to k6.
@@ -264,7 +131,7 @@ fn a_sandwiched_guard_goes_back_to_the_rim() {
 
 #[test]
 fn the_queen_catches_too() {
-    // RULES.md: "two enemy pieces (guards or queen: ruling)".
+    // docs/rules.md: "two enemy pieces (guards or queen: ruling)".
     assert_eq!(movers(at("a1 c4 h5", "c3 c5", "w").as_ref()), ["c4"]);
     // In each of the three directions; two enemies at an angle do not catch.
     assert_eq!(movers(at("a1 c4", "b3 d5", "w").as_ref()), ["c4"]);
@@ -277,7 +144,7 @@ fn a_sandwiched_queen_goes_anywhere() {
     // Sheet, rule 4: "son propriétaire doit la transporter sur une case quelconque libre du plateau".
     let session = at("c4 h5", "k6 c3 c5", "w");
     assert_eq!(movers(session.as_ref()), ["c4"]);
-    // 91 cells less the five pieces. RULES.md: "the centre included".
+    // 91 cells less the five pieces. docs/rules.md: "the centre included".
     assert_eq!(session.count(), 86);
     assert!(has(session.as_ref(), "c4-f6"));
 }
@@ -323,7 +190,7 @@ fn the_queen_first_then_the_others_one_a_turn() {
 
 #[test]
 fn a_piece_whose_captors_have_gone_is_free() {
-    // RULES.md: "Sandwiching is read off the board at the start of the turn".
+    // docs/rules.md: "Sandwiching is read off the board at the start of the turn".
     let mut session = at("a1 c4 g4", "k6 c3 c5 g3 g5", "w");
     session.play("c4-a6").unwrap();
     session.play("g5-g6").unwrap();
@@ -332,7 +199,7 @@ fn a_piece_whose_captors_have_gone_is_free() {
 
 #[test]
 fn a_relocation_can_catch() {
-    // RULES.md: "A relocation can itself sandwich enemy pieces."
+    // docs/rules.md: "A relocation can itself sandwich enemy pieces."
     let mut session = at("f1 c4 a3", "k6 c3 c5 a4", "w");
     session.play("c4-a5").unwrap();
     assert_eq!(movers(session.as_ref()), ["a4"]);
@@ -354,7 +221,7 @@ fn diagram_3_the_centre_is_empty() {
     // Sheet, rule 8: "si la case centrale est vide et entourée de six pions de la même couleur, la partie est nulle."
     let draw = at(&format!("a1 {RING}"), "k6", "b").outcome().unwrap();
     assert_eq!((draw.verdict.code(), draw.reason.key), ("draw", "empty-ring"));
-    // RULES.md: "variant `classique`: that colour loses instead".
+    // docs/rules.md: "variant `classique`: that colour loses instead".
     let lost = in_classique(&format!("a1 {RING}"), "k6", "b").outcome().unwrap();
     assert_eq!((lost.verdict.code(), lost.reason.key), ("second", "empty-ring"));
     let lost = in_classique("a1", &format!("k6 {RING}"), "w").outcome().unwrap();
@@ -378,7 +245,7 @@ fn wherever_black_puts_the_caught_guard_white_wins() {
 
 #[test]
 fn an_enemy_queen_in_the_ring_must_leave() {
-    // RULES.md: "An enemy queen on the centre ringed by six guards is sandwiched and must leave; the ring then counts as
+    // docs/rules.md: "An enemy queen on the centre ringed by six guards is sandwiched and must leave; the ring then counts as
     // below."
     let white = format!("a1 {RING}");
     let mut session = at(&white, "f6 k2", "b");
@@ -392,7 +259,7 @@ fn an_enemy_queen_in_the_ring_must_leave() {
 
 #[test]
 fn a_player_without_a_move_passes() {
-    // RULES.md: "A player with no legal move passes." The queen on e5 has e6, f5 and the centre taken.
+    // docs/rules.md: "A player with no legal move passes." The queen on e5 has e6, f5 and the centre taken.
     let mut session = at("e5", "f6 e6 f5", "w");
     assert_eq!(session.legal(), ["pass"]);
     session.play("pass").unwrap();
@@ -418,7 +285,7 @@ fn a_caught_guard_always_finds_a_place() {
 
 #[test]
 fn moves_inwards_and_relocations_are_progress() {
-    // RULES.md: "Q(200) without a move to an inner ring or a relocation".
+    // docs/rules.md: "Q(200) without a move to an inner ring or a relocation".
     let game = Agon::new(false);
     let progress = |position: &str, mv: &str| {
         let position = game.parse_position(position).unwrap();

@@ -1,10 +1,12 @@
 //! Positions and faulty moves of Agon in words.
 
+use damier_core::board::Bits;
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Game, Seat, Side};
 
-use super::cells::{CENTRE, RIM, RINGS, STEPS, each};
-use super::{Agon, Position, SEATS};
+use super::board::{CENTRE, RIM, RINGS, STEPS};
+use super::rules::SEATS;
+use super::{Agon, Position};
 
 /// The most guards a side has.
 const GUARDS: u32 = 6;
@@ -71,7 +73,7 @@ fn fault(fr: String, en: String) -> Option<Fault> {
 
 /// Returns the names of some cells, separated by commas.
 pub(super) fn names(game: &Agon, cells: u128) -> String {
-    each(cells).map(|cell| game.name(cell)).collect::<Vec<_>>().join(", ")
+    cells.cells().map(|cell| game.name(cell as u8)).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn why_not(game: &Agon, position: &Position, text: &str) -> Option<Fault> {

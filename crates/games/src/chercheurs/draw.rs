@@ -1,12 +1,10 @@
 //! The picture of the board: points and lines, and the hatched treasure with its lentils.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
-use super::{Chercheurs, LENTILS, POINTS, Position, SIDE, TREASURE};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
+use super::rules::{HOLDS, LENTILS, POINTS, SIDE, STAMPS, TREASURE};
+use super::{Chercheurs, Position};
 
 /// Half the side of the treasure's square.
 const TREASURE_HALF: f64 = 0.44;
@@ -40,7 +38,7 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
             scene.add(Layer::Board, Outline::Circle(at, 0.07), Style::fill(Ink::Line));
         }
         if let Some(side) = man {
-            scene.piece(at, RADIUS, Piece::Man([Tone::Light, Tone::Dark][side]));
+            stamp(&mut scene, at, STAMPS[side].code);
         }
     }
     for line in 0..SIDE {
@@ -51,11 +49,16 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
     }
     let [white, black] = position.lentils();
     let left = lentils_left(position, view.lang);
-    scene.state(match view.lang {
+    scene.position_caption(match view.lang {
         Lang::Fr => format!("Lentilles : Blanc {white}, Noir {black} ; trésor : {left}"),
         Lang::En => format!("Lentils: White {white}, Black {black}; treasure: {left}"),
     });
     scene
+}
+
+/// Draws a man.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, RADIUS, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
 }
 
 /// Returns how many lentils are left on the treasure.

@@ -4,10 +4,12 @@
 //! nobody enters, the captures decide, so that the side that is ahead may simply wait. The estimate is therefore made of
 //! the lead, of where the men stand, and of what each side threatens.
 
+use damier_core::board::Bits;
 use damier_core::{Game, Side};
 use damier_search::Features;
 
-use super::{Chercheurs, Move, POINTS, Points, Position, SIDE, TREASURE, each};
+use super::rules::{POINTS, Points, SIDE, TREASURE};
+use super::{Chercheurs, Move, Position};
 
 /// The classes of points that symmetries take to each other, the treasure aside, named by how far a point is from the
 /// centre's rank and file, the nearer first.
@@ -30,7 +32,7 @@ const COUNT: usize = GAPS + 1;
 
 /// The measures of a position of Les chercheurs de trésor.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seekers {
+pub(super) struct ChercheursFeatures {
     /// The class of each point.
     class: [u8; POINTS],
     /// The lines through each point as the two points beside it: a man between them can be jumped.
@@ -39,46 +41,46 @@ pub(super) struct Seekers {
     gates: Points,
 }
 
-impl Seekers {
+impl ChercheursFeatures {
     /// Prepares the tables.
-    pub(super) fn new(game: &Chercheurs) -> Seekers {
-        let mut seekers = Seekers { class: [0; POINTS], through: [[0; 4]; POINTS], gates: 0 };
+    pub(super) fn new(game: &Chercheurs) -> ChercheursFeatures {
+        let mut features = ChercheursFeatures { class: [0; POINTS], through: [[0; 4]; POINTS], gates: 0 };
         for point in (0..POINTS).filter(|&point| point != TREASURE as usize) {
             let far = |place: usize| place.abs_diff(SIDE / 2);
             let (file, rank) = (far(point % SIDE), far(point / SIDE));
             let (near, far) = (file.min(rank), file.max(rank));
             // The classes go by the farther distance: one class has it 1 with nearer 0, and so on.
-            seekers.class[point] = (far * (far + 1) / 2 - 1 + near) as u8;
+            features.class[point] = (far * (far + 1) / 2 - 1 + near) as u8;
             for axis in 0..4 {
                 let ends = (game.lines.step(point, axis), game.lines.step(point, axis + 4));
                 if let (Some(one), Some(other)) = ends {
-                    seekers.through[point][axis] = 1 << one | 1 << other;
+                    features.through[point][axis] = 1 << one | 1 << other;
                 }
             }
         }
         for direction in 0..8 {
             let ring = game.lines.step(TREASURE as usize, direction);
             let gate = ring.and_then(|ring| game.lines.step(ring, direction));
-            seekers.gates |= gate.map_or(0, |gate| 1 << gate);
+            features.gates |= gate.map_or(0, |gate| 1 << gate);
         }
-        seekers
+        features
     }
 
     /// Says whether a man on a point can be jumped: an enemy on one side of it, an open point on the other.
     #[inline]
-    fn is_prey(&self, point: u8, enemies: Points, open: Points) -> bool {
-        self.through[point as usize].iter().any(|&ends| {
+    fn is_prey(&self, point: usize, enemies: Points, open: Points) -> bool {
+        self.through[point].iter().any(|&ends| {
             // The ends are two different points: one of each kind means that a jump goes from the one to the other.
             ends & enemies != 0 && ends & open != 0
         })
     }
 
     fn prey(&self, men: Points, enemies: Points, open: Points) -> i32 {
-        each(men).map(|point| i32::from(self.is_prey(point, enemies, open))).sum()
+        men.cells().map(|point| i32::from(self.is_prey(point, enemies, open))).sum()
     }
 }
 
-impl Features<Chercheurs> for Seekers {
+impl Features<Chercheurs> for ChercheursFeatures {
     const QUIESCENCE: bool = true;
 
     fn count(&self, _game: &Chercheurs) -> usize {
@@ -115,9 +117,9 @@ impl Features<Chercheurs> for Seekers {
         let open = [free, free & !(1 << TREASURE)];
         for (side, men) in position.men.into_iter().enumerate() {
             let mut steps = 0;
-            for point in each(men) {
-                add(PLACES + side * CLASSES.len() + self.class[point as usize] as usize, 1);
-                steps += (game.near[point as usize] & open[side]).count_ones() as i32;
+            for point in men.cells() {
+                add(PLACES + side * CLASSES.len() + self.class[point] as usize, 1);
+                steps += (game.near[point] & open[side]).count_ones() as i32;
             }
             add(STEPS + side, steps);
         }
@@ -125,8 +127,8 @@ impl Features<Chercheurs> for Seekers {
         add(PREY + 2 + waiting(Side::Second), self.prey(white, black, open[1]));
 
         let mut entries = 0;
-        for gate in each(self.gates & free) {
-            let comes = game.near[gate as usize] & white != 0;
+        for gate in (self.gates & free).cells() {
+            let comes = game.near[gate] & white != 0;
             entries += i32::from(comes && !self.is_prey(gate, black, open[1]));
         }
         add(ENTRIES + waiting(Side::First), entries);
@@ -137,22 +139,21 @@ impl Features<Chercheurs> for Seekers {
         if mv.to == TREASURE {
             return 100_000;
         }
-        if mv == super::PASS {
+        if mv == super::rules::PASS {
             return 0;
         }
         let side = position.to_move.index();
         // After the move: the man has left its point, and so has whoever was jumped.
-        let mut after = *position;
-        game.play(&mut after, mv);
+        let after = game.after(position, mv);
         let open = after.open();
-        let safe = !self.is_prey(mv.to, after.men[1 - side], open);
+        let safe = !self.is_prey(mv.to.into(), after.men[1 - side], open);
         let inward = i32::from(self.class[mv.from as usize]) - i32::from(self.class[mv.to as usize]);
         let toward = if side == 0 { inward } else { 0 };
         i32::from(mv.jump) * 1_000 + i32::from(safe) * 200 - 200 + toward * 10
     }
 
     fn slot(&self, _game: &Chercheurs, mv: Move) -> Option<usize> {
-        (mv != super::PASS).then(|| mv.from as usize * POINTS + mv.to as usize)
+        (mv != super::rules::PASS).then(|| mv.from as usize * POINTS + mv.to as usize)
     }
 
     fn is_loud(&self, _game: &Chercheurs, _position: &Position, mv: Move) -> bool {
@@ -168,12 +169,12 @@ mod tests {
     use damier_search::{AlphaBeta, Limits, Linear, Mind, Path, Value};
     use damier_table::read_weights;
 
-    use super::super::PASS;
+    use super::super::rules::PASS;
     use super::*;
 
-    fn sums(game: &Chercheurs, seekers: &Seekers, position: &Position) -> Vec<i32> {
+    fn sums(game: &Chercheurs, features: &ChercheursFeatures, position: &Position) -> Vec<i32> {
         let mut sums = vec![0; COUNT];
-        seekers.measure(game, position, &mut |weight, amount| sums[weight] += amount);
+        features.measure(game, position, &mut |weight, amount| sums[weight] += amount);
         sums
     }
 
@@ -193,16 +194,16 @@ mod tests {
         }
     }
 
-    fn engine(game: &Chercheurs) -> AlphaBeta<Linear<Seekers>> {
+    fn engine(game: &Chercheurs) -> AlphaBeta<Linear<ChercheursFeatures>> {
         let weights = read_weights(include_str!("weights.txt")).unwrap();
-        AlphaBeta::new(Linear::new(game, Seekers::new(game), weights))
+        AlphaBeta::new(Linear::new(game, ChercheursFeatures::new(game), weights))
     }
 
     #[test]
     fn every_weight_has_a_name_of_its_own_and_a_line_in_the_file() {
         let game = Chercheurs::new();
-        let seekers = Seekers::new(&game);
-        let names: Vec<String> = (0..COUNT).map(|weight| seekers.name(&game, weight)).collect();
+        let features = ChercheursFeatures::new(&game);
+        let names: Vec<String> = (0..COUNT).map(|weight| features.name(&game, weight)).collect();
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), COUNT);
         let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#'));
         let written: Vec<_> = lines.filter_map(|line| line.split(' ').next()).collect();
@@ -212,12 +213,12 @@ mod tests {
     #[test]
     fn symmetries_change_nothing() {
         let game = Chercheurs::new();
-        let seekers = Seekers::new(&game);
+        let features = ChercheursFeatures::new(&game);
         walk(&game, 20, |position| {
-            let here = sums(&game, &seekers, position);
+            let here = sums(&game, &features, position);
             for symmetry in 1..game.symmetries() {
                 let image = game.transform(position, symmetry);
-                assert_eq!(sums(&game, &seekers, &image), here, "{position:?}");
+                assert_eq!(sums(&game, &features, &image), here, "{position:?}");
             }
         });
     }
@@ -225,19 +226,18 @@ mod tests {
     #[test]
     fn prey_is_what_the_moves_capture() {
         let game = Chercheurs::new();
-        let seekers = Seekers::new(&game);
+        let features = ChercheursFeatures::new(&game);
         let mut seen = 0;
         walk(&game, 60, |position| {
             let mut captured = BTreeSet::new();
-            let mut moves = Vec::new();
-            game.moves_into(position, &mut moves);
+            let moves = game.moves(position);
             for mv in moves.iter().filter(|mv| mv.jump) {
-                captured.insert((mv.from + mv.to) / 2);
+                captured.insert(usize::from((mv.from + mv.to) / 2));
             }
             let own = position.to_move.index();
             let (men, enemies) = (position.men[own], position.men[1 - own]);
-            let prey: BTreeSet<u8> =
-                each(enemies).filter(|&point| seekers.is_prey(point, men, position.open())).collect();
+            let prey: BTreeSet<usize> =
+                enemies.cells().filter(|&point| features.is_prey(point, men, position.open())).collect();
             assert_eq!(prey, captured, "{position:?}");
             seen += captured.len();
         });
@@ -252,7 +252,7 @@ mod tests {
         for point in (0..POINTS as u8).filter(|&point| point != TREASURE && start.men[1] >> point & 1 == 0) {
             let position = Position { men: [1 << point, start.men[1]], to_move: Side::First };
             let enters = Move { from: point, to: TREASURE, jump: true };
-            let gate = Seekers::new(&game).gates >> point & 1 == 1;
+            let gate = ChercheursFeatures::new(&game).gates >> point & 1 == 1;
             assert_eq!(game.is_legal(&position, enters), gate, "{point}");
         }
     }
@@ -262,8 +262,7 @@ mod tests {
         let game = Chercheurs::new();
         let mut engine = engine(&game);
         walk(&game, 30, |position| {
-            let mut moves = Vec::new();
-            game.moves_into(position, &mut moves);
+            let moves = game.moves(position);
             assert!(moves.iter().all(|&mv| mv != PASS || moves.len() == 1));
             if position.to_move == Side::First && moves.iter().any(|mv| mv.to == TREASURE) {
                 let path = Path::new(&game, *position);
@@ -276,17 +275,15 @@ mod tests {
     #[test]
     fn estimates_and_hints_are_within_bounds() {
         let game = Chercheurs::new();
-        let seekers = Seekers::new(&game);
+        let features = ChercheursFeatures::new(&game);
         walk(&game, 20, |position| {
-            let mut moves = Vec::new();
-            game.moves_into(position, &mut moves);
-            for mv in moves {
-                assert!(seekers.hint(&game, position, mv).abs() <= 1_000_000);
-                assert!(seekers.slot(&game, mv).is_none_or(|slot| slot < 4096));
+            for mv in game.moves(position) {
+                assert!(features.hint(&game, position, mv).abs() <= 1_000_000);
+                assert!(features.slot(&game, mv).is_none_or(|slot| slot < 4096));
             }
         });
         // The fewest men that a position may have: nobody.
         let nobody = Position { men: [0; 2], to_move: Side::Second };
-        assert_eq!(sums(&game, &seekers, &nobody)[GAPS], 8);
+        assert_eq!(sums(&game, &features, &nobody)[GAPS], 8);
     }
 }

@@ -1,60 +1,9 @@
-use std::collections::BTreeMap;
-
 use damier_core::{Game, Rng};
 use damier_table::Session;
 use damier_testkit::play;
 use damier_testkit::play::legal;
 
-use super::{Chercheurs, ENTRY, Position};
-
-/// A file and a rank, both from 1.
-type Place = (i32, i32);
-
-const TREASURE: Place = (4, 4);
-
-/// Says whether a line joins two points. RULES.md: "joined orthogonally to their neighbours, and diagonally where both
-/// points have file+rank even (a=1)".
-fn joined(a: Place, b: Place) -> bool {
-    let on_board = |(file, rank): Place| (1..=7).contains(&file) && (1..=7).contains(&rank);
-    let (files, ranks) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
-    let even = |(file, rank): Place| (file + rank) % 2 == 0;
-    on_board(a) && on_board(b) && (files + ranks == 1 || (files == 1 && ranks == 1 && even(a) && even(b)))
-}
-
-fn name((file, rank): Place) -> String {
-    format!("{}{rank}", (b'`' + file as u8) as char)
-}
-
-/// The naive twin: reads a position's text and tries every man on every point.
-fn naive_moves(text: &str) -> Vec<String> {
-    let (rows, side) = text.split_once(' ').unwrap();
-    let side = side.chars().next().unwrap();
-    let enemy = if side == 'w' { 'b' } else { 'w' };
-    let board: BTreeMap<Place, char> = rows
-        .split('/')
-        .zip((1..=7).rev())
-        .flat_map(|(row, rank)| row.chars().zip(1..).map(move |(man, file)| ((file, rank), man)))
-        .collect();
-    let mut moves = Vec::new();
-    for (&from, _) in board.iter().filter(|&(_, &man)| man == side) {
-        for (&to, _) in board.iter().filter(|&(&to, &man)| man == '.' && (side == 'w' || to != TREASURE)) {
-            if joined(from, to) {
-                moves.push(format!("{}-{}", name(from), name(to)));
-            }
-            let (files, ranks) = (to.0 - from.0, to.1 - from.1);
-            let over = (from.0 + files / 2, from.1 + ranks / 2);
-            let straight = files % 2 == 0 && ranks % 2 == 0 && joined(from, over) && joined(over, to);
-            if straight && over != TREASURE && board[&over] == enemy {
-                moves.push(format!("{}x{}", name(from), name(to)));
-            }
-        }
-    }
-    if moves.is_empty() {
-        moves.push("pass".to_string());
-    }
-    moves.sort_unstable();
-    moves
-}
+use super::{Chercheurs, ENTRY, Position, twin};
 
 #[test]
 fn bits_agree_with_the_naive_twin() {
@@ -66,8 +15,7 @@ fn bits_agree_with_the_naive_twin() {
         // The lentils, counted as they are won.
         let mut won = [0, 0];
         for ply in 0..200 {
-            let mut text = String::new();
-            game.write_position(&position, &mut text);
+            let text = game.position_text(&position);
             if game.outcome(&position).is_some() {
                 let white_in = text.split('/').nth(3).unwrap().as_bytes()[3] == b'w';
                 assert!(white_in || !text[..text.len() - 2].contains('w'), "{text}");
@@ -76,10 +24,10 @@ fn bits_agree_with_the_naive_twin() {
                 break;
             }
             assert_eq!(position.lentils(), won, "{text}");
-            assert_eq!(legal(&game, &position), naive_moves(&text), "{text}");
+            assert_eq!(legal(&game, &position), twin::moves(&text), "{text}");
             let mv = game.random_move(&position, &mut rng);
             captures += u32::from(mv.jump);
-            passes += u32::from(mv == super::PASS);
+            passes += u32::from(mv == super::rules::PASS);
             won[ply % 2] += i32::from(mv.jump);
             game.play(&mut position, mv);
         }
@@ -111,7 +59,7 @@ fn end(session: &dyn Session) -> (&'static str, [i32; 2], &'static str) {
 
 #[test]
 fn the_start() {
-    // RULES.md: "8 white on a1 d1 g1 a4 g4 a7 d7 g7, 8 black on the eight points around d4"; sheet: "Les blancs
+    // docs/rules.md: "8 white on a1 d1 g1 a4 g4 a7 d7 g7, 8 black on the eight points around d4"; sheet: "Les blancs
     // commencent."
     assert_eq!(after("").position(), "w..w..w/......./..bbb../w.b.b.w/..bbb../......./w..w..w w");
 }
@@ -183,12 +131,12 @@ fn black_may_not_enter() {
 
 #[test]
 fn no_line_goes_on_through_the_treasure() {
-    // RULES.md: "no line goes on through the treasure to the other side": nobody can stand on d4 in a game that goes on,
+    // docs/rules.md: "no line goes on through the treasure to the other side": nobody can stand on d4 in a game that goes on,
     // and a jump is two steps long, so that no move ever joins c4 and e4.
     let game = Chercheurs::new();
     for point in 0..49 {
         let jumps = &game.jumps[point][..game.counts[point] as usize];
-        assert!(jumps.iter().all(|&(over, _)| over != 1 << super::TREASURE));
+        assert!(jumps.iter().all(|&(over, _)| over != 1 << super::rules::TREASURE));
     }
     assert!(!has(at("......./......./......./..w.b../......./......./....... w").as_ref(), "c4xe4"));
 }
@@ -204,7 +152,7 @@ fn black_wins_the_rest_with_the_last_seeker() {
 
 #[test]
 fn a_player_without_a_move_passes() {
-    // RULES.md: "No legal move: pass". White's man on a1 has all three neighbours taken, and nowhere to land.
+    // docs/rules.md: "No legal move: pass". White's man on a1 has all three neighbours taken, and nowhere to land.
     let mut session = at("......./......./......./......./b.b..../bb...../wbb.... w");
     assert_eq!(session.legal(), ["pass"]);
     session.play("pass").unwrap();
@@ -213,11 +161,11 @@ fn a_player_without_a_move_passes() {
 
 #[test]
 fn somebody_can_always_move() {
-    // RULES.md: "both pass in succession": it cannot happen, as the comment on `list` proves. Here on random boards.
+    // docs/rules.md: "both pass in succession": it cannot happen, as the comment on `list` proves. Here on random boards.
     let game = Chercheurs::new();
     let mut rng = Rng::new(12);
     for _ in 0..2000 {
-        let mut cells: Vec<u8> = (0..49).filter(|&cell| cell != super::TREASURE).collect();
+        let mut cells: Vec<u8> = (0..49).filter(|&cell| cell != super::rules::TREASURE).collect();
         // Crowded into a corner as often as spread over the board.
         if rng.below(2) == 0 {
             rng.shuffle(&mut cells);
@@ -238,7 +186,7 @@ fn somebody_can_always_move() {
 
 #[test]
 fn repetition_and_the_quiet_limit_are_decided_by_the_lentils() {
-    // RULES.md: "repetition, or Q(100) without a capture: the game ends and the lentils won so far decide."
+    // docs/rules.md: "repetition, or Q(100) without a capture: the game ends and the lentils won so far decide."
     let there_and_back = "a1-a2 d7-c7 a2-a1 c7-d7 a1-a2 d7-c7 a2-a1 c7-d7";
     let session = after(&format!("d7-d6 d5xd7 {there_and_back}"));
     assert_eq!(end(session.as_ref()), ("second", [0, 1], "repetition"));

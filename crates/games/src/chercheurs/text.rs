@@ -3,7 +3,8 @@
 use damier_core::text::{fields, read_rows, read_seat};
 use damier_core::{Fault, Seat, Side};
 
-use super::{Chercheurs, MEN, Position, SEATS, TREASURE};
+use super::rules::{MEN, SEATS, TREASURE};
+use super::{Chercheurs, Position};
 
 pub(super) fn parse_position(game: &Chercheurs, text: &str) -> Result<Position, Fault> {
     let [rows, seat] = fields(text, "ROWS w|b")?;
@@ -62,32 +63,32 @@ pub(super) fn why_not(game: &Chercheurs, position: &Position, text: &str) -> Opt
     let (from, to) = (game.board.read(from_name)?, game.board.read(to_name)?);
     let side = position.to_move.index();
     let taken = position.men[0] | position.men[1];
-    Some(match () {
-        () if position.men[side] >> from & 1 == 0 => fault(
+    Some(if position.men[side] >> from & 1 == 0 {
+        fault(
             format!("aucun de vos pions n'est sur {from_name}"),
             format!("none of your men stands on {from_name}"),
-        ),
-        () if taken >> to & 1 == 1 => fault(format!("{to_name} est occupé"), format!("{to_name} is taken")),
-        () if side == 1 && to == TREASURE as usize => {
-            fault("les noirs n'entrent pas dans le trésor", "Black may not enter the treasure")
+        )
+    } else if taken >> to & 1 == 1 {
+        fault(format!("{to_name} est occupé"), format!("{to_name} is taken"))
+    } else if side == 1 && to == TREASURE as usize {
+        fault("les noirs n'entrent pas dans le trésor", "Black may not enter the treasure")
+    } else if text.contains('x') {
+        let enemy = position.men[1 - side];
+        let jumps = &game.jumps[from][..game.counts[from] as usize];
+        match jumps.iter().find(|&&(_, reached)| reached as usize == to) {
+            Some(&(over, _)) if over & enemy == 0 => fault(
+                format!("aucun pion ennemi entre {from_name} et {to_name}"),
+                format!("no enemy man between {from_name} and {to_name}"),
+            ),
+            _ => fault(
+                format!("aucun trait ne mène tout droit, en deux pas, de {from_name} à {to_name}"),
+                format!("no line leads straight in two steps from {from_name} to {to_name}"),
+            ),
         }
-        () if text.contains('x') => {
-            let enemy = position.men[1 - side];
-            let jumps = &game.jumps[from][..game.counts[from] as usize];
-            match jumps.iter().find(|&&(_, reached)| reached as usize == to) {
-                Some(&(over, _)) if over & enemy == 0 => fault(
-                    format!("aucun pion ennemi entre {from_name} et {to_name}"),
-                    format!("no enemy man between {from_name} and {to_name}"),
-                ),
-                _ => fault(
-                    format!("aucun trait ne mène tout droit, en deux pas, de {from_name} à {to_name}"),
-                    format!("no line leads straight in two steps from {from_name} to {to_name}"),
-                ),
-            }
-        }
-        () => fault(
+    } else {
+        fault(
             format!("aucun trait ne joint {from_name} et {to_name}"),
             format!("no line joins {from_name} and {to_name}"),
-        ),
+        )
     })
 }

@@ -1,20 +1,12 @@
 //! The picture of the board of Les crosses.
 
-use damier_core::Text;
 use damier_scene::{
     Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, Tone, View, rectangle,
 };
 
 use super::place::{BOARD, PLACES, Place};
+use super::rules::HOLDS;
 use super::{Crosses, Position};
-
-/// What a cell holds: nothing, White's L, Black's, a neutral.
-const HOLDS: [Text; 4] = [
-    Text::new("libre", "free"),
-    Text::new("crosse blanche", "white L"),
-    Text::new("crosse noire", "black L"),
-    Text::new("pion", "neutral man"),
-];
 
 /// Half the width of an L's arm, where a cell is 1 wide.
 const HALF: f64 = 0.39;
@@ -43,7 +35,7 @@ pub(super) fn draw(_game: &Crosses, position: &Position, view: &View) -> Scene {
     }
     for cell in position.neutrals.map(usize::from) {
         let at = centre(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
-        scene.piece(at, Scene::MAN, Piece::Neutral);
+        stamp(&mut scene, at, 'n');
     }
     for line in 0..BOARD.width() {
         scene.coord(centre(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
@@ -93,24 +85,45 @@ fn rounded(corners: &[Point]) -> Vec<Segment> {
     path
 }
 
-fn ell(scene: &mut Scene, place: &Place, tone: Tone) {
+/// Draws a neutral, or one cell of an L that is not whole yet.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    let tone = match code {
+        'w' => Tone::Light,
+        'b' => Tone::Dark,
+        _ => return scene.piece(at, Scene::MAN, Piece::Neutral),
+    };
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    body(scene, &corners.map(|(x, y)| at.moved(x * HALF, y * HALF)), tone);
+    sign(scene, at, tone);
+}
+
+/// Draws an L, or a part of one, without its signs.
+fn body(scene: &mut Scene, corners: &[Point], tone: Tone) {
     let (fill, rim) = match tone {
         Tone::Light => (Ink::Light, Ink::LightRim),
         Tone::Dark => (Ink::Dark, Ink::DarkRim),
     };
-    let outline = Outline::Path(rounded(&corners(place)));
-    scene.add(Layer::Pieces, outline, Style::fill(fill).edged(rim, 0.055));
+    scene.add(Layer::Pieces, Outline::Path(rounded(corners)), Style::fill(fill).edged(rim, 0.055));
+}
+
+/// Draws the sign that every cell of an L carries.
+fn sign(scene: &mut Scene, at: Point, tone: Tone) {
+    let (sign, glyph, ascii) = match tone {
+        Tone::Light => (Style::stroke(Ink::LightRim, 0.045), "○", "O"),
+        Tone::Dark => (Style::fill(Ink::Light), "●", "X"),
+    };
+    let radius = if tone == Tone::Light { 0.24 } else { 0.1 };
+    scene.add(Layer::Pieces, Outline::Circle(at, radius), sign);
+    scene.glyph(at, glyph, ascii, tone.into());
+}
+
+fn ell(scene: &mut Scene, place: &Place, tone: Tone) {
+    body(scene, &corners(place), tone);
     // The cells in the order of a pen that draws the L from the end of its long arm.
     let pen = [(2.0, 0.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)].map(|(long, short)| along(place, long, short));
     let hue = Hue::from(tone);
     for at in pen {
-        let (sign, glyph, ascii) = match tone {
-            Tone::Light => (Style::stroke(Ink::LightRim, 0.045), "○", "O"),
-            Tone::Dark => (Style::fill(Ink::Light), "●", "X"),
-        };
-        let radius = if tone == Tone::Light { 0.24 } else { 0.1 };
-        scene.add(Layer::Pieces, Outline::Circle(at, radius), sign);
-        scene.glyph(at, glyph, ascii, hue);
+        sign(scene, at, tone);
     }
     for ends in pen.windows(2) {
         let middle = Point::new((ends[0].x + ends[1].x) / 2.0, (ends[0].y + ends[1].y) / 2.0);

@@ -14,7 +14,7 @@ const NEUTRALS: u64 = 28;
 
 /// The tables of the numbering.
 #[derive(Debug)]
-pub(super) struct Numbers {
+pub(super) struct Numbering {
     /// For each place, the symmetry that takes it to the first of its images.
     views: [u8; COUNT],
     /// The pairs of First's place, seen so, and Second's, in order.
@@ -23,9 +23,9 @@ pub(super) struct Numbers {
     numbers: Vec<[u8; COUNT]>,
 }
 
-impl Numbers {
+impl Numbering {
     /// Makes the tables from the images of the places under each symmetry.
-    pub(super) fn new(images: &[[u8; COUNT]]) -> Numbers {
+    pub(super) fn new(images: &[[u8; COUNT]]) -> Numbering {
         let mut views = [0; COUNT];
         for (place, view) in views.iter_mut().enumerate() {
             let first = (0..images.len()).min_by_key(|&symmetry| images[symmetry][place]);
@@ -39,7 +39,7 @@ impl Numbers {
                 pairs.push((first as u8, second as u8));
             }
         }
-        Numbers { views, pairs, numbers }
+        Numbering { views, pairs, numbers }
     }
 }
 
@@ -53,22 +53,22 @@ impl Indexed for Crosses {
     const SYMMETRIC: bool = true;
 
     fn size(&self) -> u64 {
-        self.numbers.pairs.len() as u64 * NEUTRALS * 2
+        self.numbering.pairs.len() as u64 * NEUTRALS * 2
     }
 
     fn index(&self, position: &Position) -> u64 {
-        let seen = self.image(position, self.numbers.views[position.places[0] as usize] as usize);
+        let seen = self.image(position, self.numbering.views[position.places[0] as usize] as usize);
         let [first, second] = seen.places.map(usize::from);
         let rank = |neutral: u8| left(seen.places).take_while(|&cell| cell < neutral).count() as u64;
         let [low, high] = seen.neutrals.map(rank);
-        let pair = u64::from(self.numbers.numbers[first][second]);
+        let pair = u64::from(self.numbering.numbers[first][second]);
         (pair * NEUTRALS + high * (high - 1) / 2 + low) * 2 + seen.to_move as u64
     }
 
     fn unindex(&self, index: u64) -> Option<Position> {
         let to_move = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let pair = usize::try_from(index / 2 / NEUTRALS).ok()?;
-        let &(first, second) = self.numbers.pairs.get(pair)?;
+        let &(first, second) = self.numbering.pairs.get(pair)?;
         let places = [first, second];
         let neutrals = index / 2 % NEUTRALS;
         let high = (1..8).rfind(|high| high * (high - 1) / 2 <= neutrals)?;

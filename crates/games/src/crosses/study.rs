@@ -1,9 +1,9 @@
 //! All positions by a table: the value of the start and of every first turn, how many are won, lost and drawn, and the
 //! longest wins.
 
-use damier_core::{Flow, Game, Indexed, Rng};
+use damier_core::{Game, Indexed, Rng};
 use damier_search::{Solution, Value};
-use damier_solve::{Halt, Job, Study};
+use damier_solve::{Job, Study, StudyError};
 use serde_json::{Value as Json, json};
 
 use super::{Crosses, Position};
@@ -12,42 +12,30 @@ use super::{Crosses, Position};
 /// either side to move.
 ///
 /// # Errors
-/// [`Halt::Stopped`] where the job is stopped; it takes less than a second.
-pub(super) fn study(game: &Crosses, job: &Job) -> Result<Study, Halt> {
+/// [`StudyError::Stopped`] where the job is stopped; it takes less than a second.
+pub(super) fn study(game: &Crosses, job: &Job) -> Result<Study, StudyError> {
     job.check()?;
-    (job.tell)("table", 0.0);
+    (job.progress)("table", 0.0);
     let solution = Solution::of(game);
     job.check()?;
-    (job.tell)("counts", 0.5);
+    (job.progress)("counts", 0.5);
     let start = game.start(&mut Rng::new(0));
     let value = solution.value(game, &start);
     let mut study = Study { value: Some(value), positions: game.size(), ..Study::default() };
     let mut openings = Vec::new();
-    let _ = game.each_move(&start, &mut |mv| {
-        let (mut after, mut text) = (start, String::new());
-        game.play(&mut after, mv);
-        game.write_move(&start, mv, &mut text);
-        let worth = turned(solution.value(game, &after));
+    for mv in game.moves(&start) {
+        let text = game.move_text(&start, mv);
+        let worth = solution.value(game, &game.after(&start, mv)).one_ply_earlier(true);
         openings.push(json!({ "move": text, "value": worth.exact(), "plies": worth.plies() }));
         if worth == value {
             study.best.push(text);
         }
-        Flow::Continue(())
-    });
+    }
     study.count("openings", openings);
     let all: Vec<Position> = (0..game.size()).filter_map(|number| game.unindex(number)).collect();
     study.count("all", tally(game, &solution, &all));
     study.count("reachable", tally(game, &solution, &reachable(game, &start)));
     Ok(study)
-}
-
-/// Returns what a position is worth to the player who moved there, in plies from before that move.
-fn turned(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies + 1),
-        Value::Loss(plies) => Value::Win(plies + 1),
-        same => same,
-    }
 }
 
 /// Counts positions by what they are worth to the side to move, and tells the longest wins and the first of them.
@@ -60,8 +48,7 @@ fn tally(game: &Crosses, solution: &Solution, positions: &[Position]) -> Json {
                 won += 1;
                 if plies > longest {
                     (longest, count) = (plies, 0);
-                    first.clear();
-                    game.write_position(position, &mut first);
+                    first = game.position_text(position);
                 }
                 count += u32::from(plies == longest);
             }
@@ -90,16 +77,14 @@ fn reachable(game: &Crosses, start: &Position) -> Vec<Position> {
     let mut at = 0;
     while let Some(&position) = found.get(at) {
         at += 1;
-        let _ = game.each_move(&position, &mut |mv| {
-            let mut after = position;
-            game.play(&mut after, mv);
+        for mv in game.moves(&position) {
+            let after = game.after(&position, mv);
             let number = game.index(&after) as usize;
             if !seen[number] {
                 seen[number] = true;
                 found.push(after);
             }
-            Flow::Continue(())
-        });
+        }
     }
     // In the order of their numbers, as the others are.
     found.sort_by_key(|position| game.index(position));

@@ -1,13 +1,13 @@
 use std::collections::{BTreeSet, HashMap};
 
-use damier_core::{Flow, Game, Indexed, Rng};
+use damier_core::{Game, Indexed, Rng};
 use damier_search::{Solution, Value as Worth};
-use damier_solve::{Halt, Job, NoShelf, Study};
+use damier_solve::{Job, Study, StudyError};
 
 use super::twin::{Value, World};
 use super::{Crosses, ENTRY};
 
-const JOB: Job = Job { threads: 1, memory: 1 << 20, stop: &|| false, tell: &|_, _| (), shelf: &NoShelf };
+const JOB: Job = Job { memory: 1 << 20, ..Job::new() };
 
 fn study(variant: &str) -> Study {
     ENTRY.variant(variant).unwrap().study(&JOB).expect("there is a study").unwrap()
@@ -30,18 +30,15 @@ fn every_value_follows_from_the_positions_after_it() {
             // Won in one ply more than the quickest loss of the other side; lost in one more than its slowest win, if
             // all are wins; drawn if none is a loss and some is a draw.
             let (mut quickest, mut slowest, mut drawn) = (None, 0, false);
-            let _ = game.each_move(&position, &mut |mv| {
-                let mut after = position;
-                game.play(&mut after, mv);
-                match solution.value(&game, &after) {
+            for mv in game.moves(&position) {
+                match solution.value(&game, &game.after(&position, mv)) {
                     Worth::Loss(plies) => {
                         quickest = Some(quickest.map_or(plies + 1, |least: u32| least.min(plies + 1)));
                     }
                     Worth::Win(plies) => slowest = slowest.max(plies + 1),
                     _ => drawn = true,
                 }
-                Flow::Continue(())
-            });
+            }
             let wanted = match quickest {
                 Some(plies) => Worth::Win(plies),
                 None if drawn => Worth::Draw,
@@ -123,11 +120,9 @@ impl Plain<'_> {
         if let Some(&known) = self.asked.get(&key) {
             return known;
         }
-        let mut moves = Vec::new();
-        self.game.moves_into(position, &mut moves);
+        let moves = self.game.moves(position);
         let wins = moves.into_iter().any(|mv| {
-            let mut after = *position;
-            self.game.play(&mut after, mv);
+            let after = self.game.after(position, mv);
             self.loses(&after, plies - 1)
         });
         self.asked.insert(key, wins);
@@ -136,11 +131,9 @@ impl Plain<'_> {
 
     /// Says whether the side to move is blocked in so many plies, whatever it does.
     fn loses(&mut self, position: &super::Position, plies: u64) -> bool {
-        let mut moves = Vec::new();
-        self.game.moves_into(position, &mut moves);
+        let moves = self.game.moves(position);
         let mut holds = |mv| {
-            let mut after = *position;
-            self.game.play(&mut after, mv);
+            let after = self.game.after(position, mv);
             plies < 2 || !self.wins(&after, plies - 1)
         };
         !moves.into_iter().any(&mut holds)
@@ -150,5 +143,5 @@ impl Plain<'_> {
 #[test]
 fn a_study_that_is_stopped_says_so() {
     let game = ENTRY.variant("").unwrap();
-    assert!(matches!(game.study(&Job { stop: &|| true, ..JOB }), Some(Err(Halt::Stopped))));
+    assert!(matches!(game.study(&Job { stop: &|| true, ..JOB }), Some(Err(StudyError::Stopped))));
 }

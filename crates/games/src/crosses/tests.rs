@@ -1,14 +1,13 @@
 use std::collections::{BTreeSet, HashMap};
 
-use damier_core::{Flow, Game, Indexed, Lang, Rng};
+use damier_core::{Game, Indexed, Lang, Rng};
 use damier_scene::{Scene, View};
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
 use super::draw::corners;
 use super::place::{BOARD, PLACES};
-use super::twin::{Cells, Naive, Value, World, all_ells, cells, name};
+use super::twin::{Cells, Twin, Value, World, all_ells, cells, name};
 use super::{Crosses, ENTRY};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
@@ -33,33 +32,27 @@ fn every_position_agrees_with_the_naive_twin() {
     let names: Vec<String> = (0..16).map(name).collect();
     for classic in [false, true] {
         let game = Crosses::new(classic);
-        for naive in Naive::all() {
-            let position = game.parse_position(&naive.text()).unwrap();
+        for twin in Twin::all() {
+            let position = game.parse_position(&twin.text()).unwrap();
             let mut expected = Vec::new();
-            naive.each_move(&ells, classic, |laid, step, after| {
+            twin.each_move(&ells, classic, |laid, step, after| {
                 let mut text = texts[laid].clone();
                 if let Some([from, to]) = step {
                     text = text + "/" + &names[from] + "-" + &names[to];
                 }
                 expected.push((text, after));
             });
-            let mut found = Vec::new();
-            let _ = game.each_move(&position, &mut |mv| {
-                let mut text = String::new();
-                game.write_move(&position, mv, &mut text);
-                let mut after = position;
-                game.play(&mut after, mv);
-                found.push((text, after));
-                Flow::Continue(())
-            });
+            let found = game.moves(&position).into_iter();
+            let mut found: Vec<_> =
+                found.map(|mv| (game.move_text(&position, mv), game.after(&position, mv))).collect();
             expected.sort_unstable_by(|one, other| one.0.cmp(&other.0));
             found.sort_unstable_by(|one, other| one.0.cmp(&other.0));
             assert!(found.iter().map(|found| &found.0).eq(expected.iter().map(|expected| &expected.0)));
             // Where a move leads is compared for one in seven: a stride that meets every kind of move.
             for (found, expected) in found.iter().zip(&expected).step_by(7) {
-                assert_eq!(text(&game, &found.1), expected.1.text(), "{} {}", naive.text(), found.0);
+                assert_eq!(game.position_text(&found.1), expected.1.text(), "{} {}", twin.text(), found.0);
             }
-            assert_eq!(game.outcome(&position).is_some(), expected.is_empty(), "{}", naive.text());
+            assert_eq!(game.outcome(&position).is_some(), expected.is_empty(), "{}", twin.text());
         }
     }
 }
@@ -187,7 +180,7 @@ fn the_fifteen_published_blocks() {
 
 #[test]
 fn the_start() {
-    // RULES.md: "First's L on b4 c4 c3 c2, Second's on b3 b2 b1 c1, neutrals on a4 and d1."
+    // docs/rules.md: "First's L on b4 c4 c3 c2, Second's on b3 b2 b1 c1, neutrals on a4 and d1."
     let session = after("", "");
     assert_eq!(session.position(), "nww./.bw./.bw./.bbn w");
     let scene = session.scene(&View::new(Lang::En));
@@ -221,7 +214,7 @@ fn the_l_must_cover_a_cell_it_covered() {
         refusal(&mut session, "b2c2d1d2"),
         "impossible move: on b2c2d1d2 the L covers none of the cells it covered before"
     );
-    // RULES.md: "Variant `classique`: the new place need only differ from the old one"
+    // docs/rules.md: "Variant `classique`: the new place need only differ from the old one"
     let mut session = resume("classique", position);
     session.play("b2c2d1d2").unwrap();
     assert_eq!(session.position(), "...b/.bbb/.www/.nnw b");
@@ -239,7 +232,7 @@ fn the_l_may_turn_flip_and_slide() {
 
 #[test]
 fn the_l_keeps_off_the_other_l_and_the_neutrals() {
-    // RULES.md: "four cells free of the other L and of neutrals (its own old cells count as free)"
+    // docs/rules.md: "four cells free of the other L and of neutrals (its own old cells count as free)"
     let mut session = after("", "");
     assert_eq!(refusal(&mut session, "b3b4c4d4"), "impossible move: the black L covers b3");
     assert_eq!(
@@ -266,14 +259,14 @@ fn one_neutral_may_move_to_any_free_cell() {
         refusal(&mut session, "c4d2d3d4/a4"),
         "impossible move: \"/a4\" is no step of a neutral man, as \"/a4-d3\" is"
     );
-    // RULES.md: "to any cell that is free once the L is laid": the cells the L has left are free too.
+    // docs/rules.md: "to any cell that is free once the L is laid": the cells the L has left are free too.
     session.play("c4d2d3d4/d1-c2").unwrap();
     assert_eq!(session.position(), "n.ww/.b.w/.bnw/.bb. b");
 }
 
 #[test]
 fn a_blocked_player_loses() {
-    // Sheet: "Bloquer la crosse de l'adversaire." RULES.md: "A player whose L cannot be laid anew loses."
+    // Sheet: "Bloquer la crosse de l'adversaire." docs/rules.md: "A player whose L cannot be laid anew loses."
     let mut session = after("", "b4c4d3d4 a2a3b3c3/a4-d2");
     let outcome = session.outcome().unwrap();
     assert_eq!((outcome.verdict.code(), outcome.reason.key), ("second", "blocked"));
@@ -285,7 +278,7 @@ fn a_blocked_player_loses() {
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    // RULES.md: "Repetition: draw", "the third occurrence of the same position with the same side to move"
+    // docs/rules.md: "Repetition: draw", "the third occurrence of the same position with the same side to move"
     let round = "c4d2d3d4 a1b1b2b3 b4c2c3c4 b1b2b3c1 ";
     assert!(after("", round).outcome().is_none());
     let session = after("", &round.repeat(2));
@@ -295,7 +288,7 @@ fn the_third_occurrence_is_a_draw() {
 
 #[test]
 fn the_neutrals_are_alike() {
-    // RULES.md: "The neutrals are alike." They change places here, and the position is the one of the start.
+    // docs/rules.md: "The neutrals are alike." They change places here, and the position is the one of the start.
     let session = after("", "c4d2d3d4/a4-a2 a1b1b2b3/d1-a4 b4c2c3c4/a2-d1 b1b2b3c1");
     assert_eq!(session.position(), after("", "").position());
     assert_eq!(session.key(), after("", "").key());
@@ -325,16 +318,16 @@ fn bad_positions_are_named() {
 fn numbers_stand_for_one_layout_each() {
     let game = Crosses::new(false);
     let mut orbits: HashMap<u64, BTreeSet<String>> = HashMap::new();
-    for naive in Naive::all() {
-        let position = game.parse_position(&naive.text()).unwrap();
-        orbits.entry(game.index(&position)).or_default().insert(naive.text());
+    for twin in Twin::all() {
+        let position = game.parse_position(&twin.text()).unwrap();
+        orbits.entry(game.index(&position)).or_default().insert(twin.text());
     }
     assert_eq!(orbits.len() as u64, game.size());
     for (&number, texts) in &orbits {
         let position = game.unindex(number).unwrap();
         assert_eq!(game.index(&position), number);
         // Exactly the eight images share the number.
-        let image = |symmetry| text(&game, &game.transform(&position, symmetry));
+        let image = |symmetry| game.position_text(&game.transform(&position, symmetry));
         assert_eq!(&(0..8).map(image).collect::<BTreeSet<_>>(), texts);
         assert_eq!(texts.len(), 8);
     }
@@ -346,8 +339,8 @@ fn numbers_stand_for_one_layout_each() {
 fn keys_never_collide() {
     let game = Crosses::new(false);
     let keys: BTreeSet<u64> =
-        Naive::all().iter().map(|naive| game.key(&game.parse_position(&naive.text()).unwrap())).collect();
-    assert_eq!(keys.len(), Naive::all().len());
+        Twin::all().iter().map(|twin| game.key(&game.parse_position(&twin.text()).unwrap())).collect();
+    assert_eq!(keys.len(), Twin::all().len());
 }
 
 #[test]
@@ -378,4 +371,26 @@ fn the_terminal_shows_every_piece() {
     assert_eq!([count_ascii("O"), count_ascii("X"), count_ascii("#")], [4, 4, 2]);
     // White's L at the start has one lying stroke and two upright ones; so has Black's.
     assert_eq!([count("─"), count("│"), count("═"), count("║")], [1, 2, 1, 2]);
+}
+
+#[test]
+fn cells_are_set_up_one_by_one() {
+    let whole = "nww./.bw./.bw./.bbn w";
+    // The two neutrals stand in a4 and d1: one less is no position of Crosses, but is drawn.
+    let setup = play::set_up(&ENTRY, "", whole, "na4 wa4");
+    assert_eq!(setup.text(), "www./.bw./.bw./.bbn w");
+    let scene = setup.scene(&View::new(Lang::En));
+    assert_eq!(scene.captions[0], setup.fault().unwrap().to_string());
+    assert_eq!(scene.cells.iter().filter(|cell| cell.holds == "white L").count(), 5);
+    let mut setup = play::set_up(&ENTRY, "", whole, "");
+    setup.clear();
+    assert_eq!(setup.text(), "..../..../..../.... w");
+    assert!(setup.fault().is_some());
+    for (cells, code) in [("a1a2a3b1", 'w'), ("d4d3d2c4", 'b'), ("b4c1", 'n')] {
+        for place in (0..cells.len()).step_by(2) {
+            assert!(setup.fault().is_some());
+            setup.toggle(&cells[place..place + 2], code).unwrap();
+        }
+    }
+    assert_eq!((setup.text().as_str(), setup.fault()), (".nbb/w..b/w..b/wwn. w", None));
 }

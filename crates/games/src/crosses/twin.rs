@@ -7,7 +7,7 @@ pub(super) type Cells = [bool; 16];
 
 /// The naive twin: an L is any four cells that look like one, and a position is the two L's, the neutrals and the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Naive {
+pub(super) struct Twin {
     pub(super) ells: [Cells; 2],
     pub(super) neutrals: Cells,
     pub(super) mover: usize,
@@ -47,9 +47,9 @@ pub(super) fn name(cell: usize) -> String {
     format!("{}{}", ["a", "b", "c", "d"][cell / 4], cell % 4 + 1)
 }
 
-impl Naive {
+impl Twin {
     /// Returns every position.
-    pub(super) fn all() -> Vec<Naive> {
+    pub(super) fn all() -> Vec<Twin> {
         let ells = all_ells();
         let mut all = Vec::new();
         for &first in &ells {
@@ -59,7 +59,7 @@ impl Naive {
                     for &low in &left[..place] {
                         let mut neutrals = [false; 16];
                         (neutrals[low], neutrals[high]) = (true, true);
-                        all.extend([0, 1].map(|mover| Naive { ells: [first, second], neutrals, mover }));
+                        all.extend([0, 1].map(|mover| Twin { ells: [first, second], neutrals, mover }));
                     }
                 }
             }
@@ -68,11 +68,16 @@ impl Naive {
     }
 
     pub(super) fn text(&self) -> String {
-        let holds = |cell: usize| match () {
-            () if self.ells[0][cell] => 'w',
-            () if self.ells[1][cell] => 'b',
-            () if self.neutrals[cell] => 'n',
-            () => '.',
+        let holds = |cell: usize| {
+            if self.ells[0][cell] {
+                'w'
+            } else if self.ells[1][cell] {
+                'b'
+            } else if self.neutrals[cell] {
+                'n'
+            } else {
+                '.'
+            }
         };
         let row = |rank: usize| (0..4).map(|file| holds(file * 4 + rank)).collect::<String>();
         format!("{}/{}/{}/{} {}", row(3), row(2), row(1), row(0), ["w", "b"][self.mover])
@@ -83,7 +88,7 @@ impl Naive {
         &self,
         ells: &[Cells],
         classic: bool,
-        mut visit: impl FnMut(&Cells, Option<[usize; 2]>, Naive),
+        mut visit: impl FnMut(&Cells, Option<[usize; 2]>, Twin),
     ) {
         let (own, other) = (&self.ells[self.mover], &self.ells[1 - self.mover]);
         for laid in ells {
@@ -91,7 +96,7 @@ impl Naive {
             if !fits || !classic && apart(laid, own) {
                 continue;
             }
-            let mut after = Naive { mover: 1 - self.mover, ..*self };
+            let mut after = Twin { mover: 1 - self.mover, ..*self };
             after.ells[self.mover] = *laid;
             visit(laid, None, after);
             for from in cells(&self.neutrals) {
@@ -115,23 +120,23 @@ pub(super) enum Value {
 
 /// The whole game of the naive twin: its positions, and for each the numbers of those that may follow.
 pub(super) struct World {
-    pub(super) positions: Vec<Naive>,
+    pub(super) positions: Vec<Twin>,
     pub(super) next: Vec<Vec<usize>>,
     pub(super) start: usize,
 }
 
 impl World {
     pub(super) fn new(classic: bool) -> World {
-        let (ells, positions) = (all_ells(), Naive::all());
-        let numbers: HashMap<Naive, usize> =
+        let (ells, positions) = (all_ells(), Twin::all());
+        let numbers: HashMap<Twin, usize> =
             positions.iter().copied().enumerate().map(|(number, position)| (position, number)).collect();
-        let next = |position: &Naive| {
+        let next = |position: &Twin| {
             let mut next = Vec::new();
             position.each_move(&ells, classic, |_, _, after| next.push(numbers[&after]));
             next
         };
         let next = positions.iter().map(next).collect();
-        // RULES.md: "First's L on b4 c4 c3 c2, Second's on b3 b2 b1 c1, neutrals on a4 and d1."
+        // docs/rules.md: "First's L on b4 c4 c3 c2, Second's on b3 b2 b1 c1, neutrals on a4 and d1."
         let start = "nww./.bw./.bw./.bbn w";
         let start = positions.iter().position(|position| position.text() == start).unwrap();
         World { next, positions, start }
@@ -156,10 +161,12 @@ impl World {
         while changed {
             changed = false;
             for (position, next) in self.next.iter().enumerate() {
-                let value = match () {
-                    () if next.iter().any(|&after| values[after] == Value::Lost) => Value::Won,
-                    () if next.iter().all(|&after| values[after] == Value::Won) => Value::Lost,
-                    () => Value::Drawn,
+                let value = if next.iter().any(|&after| values[after] == Value::Lost) {
+                    Value::Won
+                } else if next.iter().all(|&after| values[after] == Value::Won) {
+                    Value::Lost
+                } else {
+                    Value::Drawn
                 };
                 changed |= value != values[position];
                 values[position] = value;

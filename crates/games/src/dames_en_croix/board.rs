@@ -4,6 +4,7 @@
 //! neither is a bit from 55 on: a step over the edge lands on one of those, so that no step needs a check of its own.
 
 use damier_core::Side;
+use damier_core::board::Bits;
 
 /// A set of points.
 pub(super) type Points = u64;
@@ -71,7 +72,7 @@ pub(super) const fn mirrored(direction: usize) -> usize {
 
 /// Returns a set mirrored in file d.
 pub(super) fn mirror(points: Points) -> Points {
-    each(points).fold(0, |image, point| image | 1 << mirror_point(point))
+    points.cells().fold(0, |image, point| image | 1 << mirror_point(point))
 }
 
 /// Returns a point mirrored in file d.
@@ -98,16 +99,6 @@ pub(super) fn jumpers(side: Side, direction: usize, men: Points, enemies: Points
 pub(super) fn captors(side: Side, men: Points, enemies: Points) -> Points {
     let free = BOARD & !men & !enemies;
     (0..DIRECTIONS).fold(0, |found, direction| found | jumpers(side, direction, men, enemies, free))
-}
-
-/// Goes through the points of a set.
-#[inline]
-pub(super) fn each(mut points: Points) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let point = (points != 0).then(|| points.trailing_zeros() as usize)?;
-        points &= points - 1;
-        Some(point)
-    })
 }
 
 /// Returns the file and the rank of a point, both from 0.
@@ -140,5 +131,5 @@ pub(super) fn read(name: &str) -> Option<usize> {
 
 /// Goes through the points in reading order: ranks from the top, each from the left.
 pub(super) fn reading() -> impl Iterator<Item = usize> {
-    (0..7).rev().flat_map(|rank| each(BOARD & RANK << (8 * rank)))
+    (0..7).rev().flat_map(|rank| (BOARD & RANK << (8 * rank)).cells())
 }

@@ -1,18 +1,12 @@
 //! The picture of the board: five flags in a cross, the central line bold.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
+use damier_core::board::Bits;
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
-use super::board::{BOARD, each, name, place};
+use super::board::{BOARD, name, place};
+use super::rules::{HOLDS, STAMPS};
 use super::{DamesEnCroix, Position};
-
-const HOLDS: [Text; 5] = [
-    Text::new("libre", "free"),
-    Text::new("blanc", "white"),
-    Text::new("noir", "black"),
-    Text::new("blanc, à souffler", "white, may be huffed"),
-    Text::new("noir, à souffler", "black, may be huffed"),
-];
 
 /// Returns where a file and a rank meet, counted from 1: rank 7 is at the top.
 fn at(file: usize, rank: usize) -> Point {
@@ -25,7 +19,7 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
     scene.text_scale = (4.0, 2.0);
     ground(&mut scene);
     lines(&mut scene);
-    for point in each(BOARD) {
+    for point in BOARD.cells() {
         let (file, rank) = place(point);
         let centre = at(file + 1, rank + 1);
         scene.add(Layer::Board, Outline::Circle(centre, 0.06), Style::fill(Ink::Line));
@@ -39,17 +33,9 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
             continue;
         };
         let tone = [Tone::Light, Tone::Dark][side];
-        scene.piece(centre, 0.34, Piece::Man(tone));
+        stamp(&mut scene, centre, STAMPS[side].code);
         if huff {
-            // On the shoulder: the middle is for the mark of the last move.
-            let at = centre.moved(0.27, -0.27);
-            scene.add(
-                Layer::Pieces,
-                Outline::Circle(at, 0.17),
-                Style::fill(Ink::Card).edged(Ink::Text, 0.035),
-            );
-            let words = Outline::Words { at, size: 0.28, anchor: Anchor::Middle, text: "!".to_string() };
-            scene.add(Layer::Pieces, words, Style::fill(Ink::Text));
+            stamp(&mut scene, centre, '!');
             let (glyph, ascii) = [("○!", "O!"), ("●!", "X!")][side];
             scene.glyph(centre, glyph, ascii, tone.into());
         }
@@ -61,18 +47,35 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
         scene.coord(at(1, line).moved(-0.8, 0.0), Anchor::Middle, &line.to_string());
     }
     let [white, black] = position.men.map(u64::count_ones);
-    scene.state(match view.lang {
+    scene.position_caption(match view.lang {
         Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
         Lang::En => format!("White men: {white}, black men: {black}."),
     });
     if position.offenders != 0 {
-        let points = each(position.offenders).map(name).collect::<Vec<_>>().join(", ");
-        scene.state(match view.lang {
+        let points = position.offenders.cells().map(name).collect::<Vec<_>>().join(", ");
+        scene.position_caption(match view.lang {
             Lang::Fr => format!("On peut souffler : {points}."),
             Lang::En => format!("May be huffed: {points}."),
         });
     }
     scene
+}
+
+/// Draws a man, or the sign that he may be huffed.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    let tone = match code {
+        'w' => Tone::Light,
+        'b' => Tone::Dark,
+        _ => {
+            // On the shoulder: the middle is for the mark of the last move.
+            let at = at.moved(0.27, -0.27);
+            let badge = Style::fill(Ink::Card).edged(Ink::Text, 0.035);
+            scene.add(Layer::Pieces, Outline::Circle(at, 0.17), badge);
+            let words = Outline::Words { at, size: 0.28, anchor: Anchor::Middle, text: "!".to_string() };
+            return scene.add(Layer::Pieces, words, Style::fill(Ink::Text));
+        }
+    };
+    scene.piece(at, 0.34, Piece::Man(tone));
 }
 
 /// Draws the cross, and under Black's nine points a second shade in a dashed frame.

@@ -3,11 +3,13 @@
 //! White has eleven men to spare and needs nine in the end; Black lives on chains. Captures are as good as compulsory,
 //! since whoever leaves one is huffed: so what can be captured, and by whom, counts as much as the men do.
 
+use damier_core::board::Bits;
 use damier_core::{Flow, Game, Side};
 use damier_search::{Coverage, Features};
 
-use super::board::{BOARD, DIRECTIONS, GOAL, Points, captors, each, jumpers, place, shift, steppers};
-use super::{DamesEnCroix, Move, NOBODY, Position, TOO_FEW};
+use super::board::{BOARD, DIRECTIONS, GOAL, Points, captors, jumpers, place, shift, steppers};
+use super::rules::{NOBODY, TOO_FEW};
+use super::{DamesEnCroix, Move, Position};
 
 /// The most moves offered to a search. Games hardly ever see half as many; composed positions have hundreds of
 /// thousands, most of them the same captures in another order.
@@ -72,7 +74,7 @@ static CLASS: [u8; 64] = {
 
 /// The measures of a position of Les dames en croix.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Siege;
+pub(super) struct DamesEnCroixFeatures;
 
 /// Returns the men that `side` can capture.
 #[inline]
@@ -94,7 +96,7 @@ fn alone(men: Points) -> Points {
     men & !(shift(men, 0) | shift(men, 2) | shift(men, 4) | shift(men, 6))
 }
 
-impl Features<DamesEnCroix> for Siege {
+impl Features<DamesEnCroix> for DamesEnCroixFeatures {
     const QUIESCENCE: bool = true;
 
     fn count(&self, _game: &DamesEnCroix) -> usize {
@@ -108,7 +110,7 @@ impl Features<DamesEnCroix> for Siege {
             BLACK..PLACES => format!("black{}", weight - BLACK + 1),
             PLACES..OTHERS => {
                 let (side, class) = ((weight - PLACES) / CLASSES, (weight - PLACES) % CLASSES);
-                let point = each(BOARD).find(|&point| CLASS[point] as usize == class);
+                let point = BOARD.cells().find(|&point| CLASS[point] as usize == class);
                 let name = super::board::name(point.expect("every class has a point"));
                 format!("{}-{name}", ["white", "black"][side])
             }
@@ -129,7 +131,7 @@ impl Features<DamesEnCroix> for Siege {
         add(BLACK + blacks - 1, 1);
         let mut ranks = 0;
         for (side, men) in position.men.into_iter().enumerate() {
-            for point in each(men) {
+            for point in men.cells() {
                 add(PLACES + side * CLASSES + CLASS[point] as usize, 1);
                 ranks += if side == 0 { place(point).1 as i32 } else { 0 };
             }
@@ -208,8 +210,8 @@ mod tests {
     use super::*;
 
     fn sums(position: &Position) -> Vec<i32> {
-        let mut sums = vec![0; Siege.count(&DamesEnCroix)];
-        Siege.measure(&DamesEnCroix, position, &mut |weight, amount| sums[weight] += amount);
+        let mut sums = vec![0; DamesEnCroixFeatures.count(&DamesEnCroix)];
+        DamesEnCroixFeatures.measure(&DamesEnCroix, position, &mut |weight, amount| sums[weight] += amount);
         sums
     }
 
@@ -229,16 +231,11 @@ mod tests {
         }
     }
 
-    fn legal(position: &Position) -> Vec<Move> {
-        let mut moves = Vec::new();
-        DamesEnCroix.moves_into(position, &mut moves);
-        moves
-    }
-
     #[test]
     fn every_weight_has_a_name_of_its_own_and_a_line_in_the_file() {
-        let count = Siege.count(&DamesEnCroix);
-        let names: Vec<String> = (0..count).map(|weight| Siege.name(&DamesEnCroix, weight)).collect();
+        let count = DamesEnCroixFeatures.count(&DamesEnCroix);
+        let names: Vec<String> =
+            (0..count).map(|weight| DamesEnCroixFeatures.name(&DamesEnCroix, weight)).collect();
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), count);
         let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#'));
         let written: Vec<_> = lines.filter_map(|line| line.split(' ').next()).collect();
@@ -257,7 +254,8 @@ mod tests {
         let mut seen = 0;
         walk(60, |position| {
             // A first jump takes the man next to where it begins.
-            let jumps = legal(position).into_iter().filter(|mv| mv.huff == NOBODY && mv.jumps == 1);
+            let jumps =
+                DamesEnCroix.moves(position).into_iter().filter(|mv| mv.huff == NOBODY && mv.jumps == 1);
             let taken = jumps.map(|mv| shift(1 << mv.from, mv.way as usize % DIRECTIONS));
             let taken = taken.fold(0, |set, point| set | point);
             assert_eq!(prey(position.to_move, position.own(), position.enemies()), taken, "{position:?}");
@@ -271,7 +269,8 @@ mod tests {
         let start = DamesEnCroix.start(&mut Rng::new(0));
         let found = sums(&start);
         let named = |name: &str| {
-            let weight = (0..found.len()).find(|&weight| Siege.name(&DamesEnCroix, weight) == name);
+            let weight =
+                (0..found.len()).find(|&weight| DamesEnCroixFeatures.name(&DamesEnCroix, weight) == name);
             found[weight.unwrap()]
         };
         // Twenty men, nine men, White to move; a4-a5, b4-a5, b4-b5 and their mirror images are the only steps of White.
@@ -287,15 +286,15 @@ mod tests {
     #[test]
     fn all_moves_are_offered_in_games() {
         walk(40, |position| {
-            let all = legal(position);
+            let all = DamesEnCroix.moves(position);
             let mut offered = Vec::new();
-            let coverage = Siege.moves(&DamesEnCroix, position, &mut offered);
+            let coverage = DamesEnCroixFeatures.moves(&DamesEnCroix, position, &mut offered);
             if all.len() <= OFFERED {
                 assert_eq!((coverage, &offered), (Coverage::Sound, &all), "{position:?}");
             }
             for mv in all {
-                assert!(Siege.hint(&DamesEnCroix, position, mv).abs() <= 1_000_000);
-                assert!(Siege.slot(&DamesEnCroix, mv).is_some_and(|slot| slot < 4096));
+                assert!(DamesEnCroixFeatures.hint(&DamesEnCroix, position, mv).abs() <= 1_000_000);
+                assert!(DamesEnCroixFeatures.slot(&DamesEnCroix, mv).is_some_and(|slot| slot < 4096));
             }
         });
     }
@@ -304,12 +303,12 @@ mod tests {
     fn a_composed_position_with_too_many_moves_offers_the_longest_chains() {
         // One black man among twenty white ones that stand two apart: its jumps go round and round.
         let corners = |point: &usize| (point % 8).is_multiple_of(2) && (point / 8).is_multiple_of(2);
-        let between = each(BOARD).filter(|point| !corners(point)).take(20);
+        let between = BOARD.cells().filter(|point| !corners(point)).take(20);
         let white = between.fold(0, |set, point| set | 1 << point);
         let black = 1 << board::read("c1").unwrap();
         let position = Position { men: [white, black], offenders: 0, to_move: Side::Second };
         let mut offered = Vec::new();
-        assert_eq!(Siege.moves(&DamesEnCroix, &position, &mut offered), Coverage::Likely);
+        assert_eq!(DamesEnCroixFeatures.moves(&DamesEnCroix, &position, &mut offered), Coverage::Likely);
         assert_eq!(offered.len(), OFFERED);
         assert!(offered.windows(2).all(|pair| pair[0].jumps >= pair[1].jumps));
         assert!(offered[0].jumps > 5);
@@ -319,7 +318,7 @@ mod tests {
             assert!(DamesEnCroix.is_legal(&position, mv));
         }
         // What is there already stays.
-        Siege.moves(&DamesEnCroix, &position, &mut offered);
+        DamesEnCroixFeatures.moves(&DamesEnCroix, &position, &mut offered);
         assert_eq!(offered.len(), 2 * OFFERED);
     }
 }

@@ -5,14 +5,18 @@ use damier_table::Session;
 use damier_testkit::play;
 
 use super::twin::Twin;
-use super::{DamesEnCroix, ENTRY, Position};
+use super::{DamesEnCroix, ENTRY};
 
 /// Writes a position from the points of its men and what follows the rows.
 fn board(white: &str, black: &str, rest: &str) -> String {
-    let man = |point: &str| match () {
-        () if white.split(' ').any(|man| man == point) => 'w',
-        () if black.split(' ').any(|man| man == point) => 'b',
-        () => '.',
+    let man = |point: &str| {
+        if white.split(' ').any(|man| man == point) {
+            'w'
+        } else if black.split(' ').any(|man| man == point) {
+            'b'
+        } else {
+            '.'
+        }
     };
     let row = |rank: u32| {
         let files = if (3..=5).contains(&rank) { "abcdefg" } else { "cde" };
@@ -56,12 +60,6 @@ fn offenders(session: &dyn Session) -> String {
     session.position().split(' ').nth(2).unwrap().to_string()
 }
 
-fn text(position: &Position) -> String {
-    let mut text = String::new();
-    DamesEnCroix.write_position(position, &mut text);
-    text
-}
-
 /// Eight white men that are out of the way, all on points where they can capture nothing of what the tests set up.
 const REAR: &str = "c1 d1 e1 c2 d2 e2 a3 g3";
 
@@ -73,24 +71,28 @@ fn bits_agree_with_the_naive_twin() {
     for _ in 0..120 {
         let mut position = game.start(&mut rng);
         for _ in 0..400 {
-            let twin = Twin::read(&text(&position));
+            let twin = Twin::read(&DamesEnCroix.position_text(&position));
             let result = game.outcome(&position).map(|end| (end.verdict.code(), end.reason.key));
-            assert_eq!(result, twin.result(), "{}", text(&position));
+            assert_eq!(result, twin.result(), "{}", DamesEnCroix.position_text(&position));
             if let Some(result) = result {
                 ends.insert(result);
                 break;
             }
             let expected = twin.moves();
-            let mut moves = Vec::new();
-            game.moves_into(&position, &mut moves);
-            assert_eq!(moves.len(), expected.len(), "{}", text(&position));
+            let moves = game.moves(&position);
+            assert_eq!(moves.len(), expected.len(), "{}", DamesEnCroix.position_text(&position));
             for &mv in &moves {
-                let mut word = String::new();
-                game.write_move(&position, mv, &mut word);
-                let mut next = position;
-                game.play(&mut next, mv);
-                let twin = expected.get(&word).unwrap_or_else(|| panic!("{word} in {}", text(&position)));
-                assert_eq!(text(&next), twin.text(), "{word} in {}", text(&position));
+                let word = game.move_text(&position, mv);
+                let next = game.after(&position, mv);
+                let twin = expected
+                    .get(&word)
+                    .unwrap_or_else(|| panic!("{word} in {}", DamesEnCroix.position_text(&position)));
+                assert_eq!(
+                    DamesEnCroix.position_text(&next),
+                    twin.text(),
+                    "{word} in {}",
+                    DamesEnCroix.position_text(&position)
+                );
                 longest = longest.max(mv.jumps);
             }
             let mut same = rng.clone();
@@ -107,7 +109,7 @@ fn bits_agree_with_the_naive_twin() {
 
 #[test]
 fn nine_black_twenty_white_four_points_free() {
-    // Sheet: "Neuf pions noirs. Vingt pions blancs.", "Les blancs commencent." RULES.md: "9+20+4=33"
+    // Sheet: "Neuf pions noirs. Vingt pions blancs.", "Les blancs commencent." docs/rules.md: "9+20+4=33"
     let start = after("");
     assert_eq!(start.position(), "bbb/bbb/..bbb../wwwwwww/wwwwwww/www/www w -");
     assert_eq!((start.to_move().index(), start.seats()[0].name.fr), (0, "Blanc"));
@@ -125,7 +127,7 @@ fn white_goes_ahead_or_sideways_never_back() {
         resume(&centre).play("d4-d3").unwrap_err().to_string(),
         "impossible move: White does not go back"
     );
-    // RULES.md: "diagonal between neighbours that are points with file+rank even": c4 is none.
+    // docs/rules.md: "diagonal between neighbours that are points with file+rank even": c4 is none.
     assert_eq!(legal(&board(&format!("{REAR} c4"), "d7", "w -"), "c4"), ["c4-b4", "c4-c5", "c4-d4"]);
 }
 
@@ -142,7 +144,7 @@ fn black_goes_in_every_direction_of_the_lines() {
 
 #[test]
 fn captures_are_jumps_along_lines() {
-    // Sheet: "Les captures se font par saut comme aux dames." RULES.md: "jumping in a straight line over a neighbouring
+    // Sheet: "Les captures se font par saut comme aux dames." docs/rules.md: "jumping in a straight line over a neighbouring
     // enemy to the free point behind, along lines."
     let straight = board(&format!("{REAR} d4"), "d5 c7", "w -");
     assert_eq!(legal(&straight, "d4x"), ["d4xd6"]);
@@ -192,7 +194,7 @@ fn black_captures_in_every_direction() {
 
 #[test]
 fn jumps_chain_and_may_stop_anywhere() {
-    // RULES.md: "Jumps may be chained with the same man … the chain may stop anywhere. `e5xc3xa5` lists the points."
+    // docs/rules.md: "Jumps may be chained with the same man … the chain may stop anywhere. `e5xc3xa5` lists the points."
     let position = board(&format!("{REAR} d4 b4 g5"), "e5", "b -");
     assert_eq!(legal(&position, "e5x"), ["e5xc3", "e5xc3xa5"]);
     assert_eq!(play(&position, "e5xc3xa5").position(), board(&format!("{REAR} g5"), "a5", "w -"));
@@ -200,7 +202,7 @@ fn jumps_chain_and_may_stop_anywhere() {
 
 #[test]
 fn captured_men_leave_at_once_so_that_a_chain_may_come_back() {
-    // RULES.md: "captured men leaving the board as they are jumped (so a chain may come back to where it began)"
+    // docs/rules.md: "captured men leaving the board as they are jumped (so a chain may come back to where it began)"
     let position = board(&format!("{REAR} g4 d3 e4 d5 c4"), "c3", "b -");
     let round = legal(&position, "c3xe3xe5xc5xc3");
     assert_eq!(round, ["c3xe3xe5xc5xc3"]);
@@ -212,7 +214,7 @@ fn captured_men_leave_at_once_so_that_a_chain_may_come_back() {
 
 #[test]
 fn whites_chains_obey_the_same_limits() {
-    // RULES.md: "White's each obeying the same limits"
+    // docs/rules.md: "White's each obeying the same limits"
     let position = board(&format!("{REAR} a4"), "b4 d4 c5 d7", "w -");
     assert_eq!(legal(&position, "a4x"), ["a4xc4", "a4xc4xc6"]);
 }
@@ -220,7 +222,7 @@ fn whites_chains_obey_the_same_limits() {
 #[test]
 fn a_missed_capture_may_be_huffed() {
     // Sheet: "la règle du "soufflage" est de rigueur : on peut pénaliser l'adversaire qui ne vous a pas pris en lui
-    // ôtant la pièce attaquante en question." RULES.md: "The huff is part of the turn, before the move".
+    // ôtant la pièce attaquante en question." docs/rules.md: "The huff is part of the turn, before the move".
     // e5 could have captured f5.
     let missed = after("f4-f5 c5-b5");
     assert_eq!(offenders(missed.as_ref()), "e5");
@@ -237,7 +239,7 @@ fn a_missed_capture_may_be_huffed() {
 
 #[test]
 fn huffing_is_optional_and_lasts_one_turn() {
-    // RULES.md: "Offences last for the one turn that follows. The huff is … optional"
+    // docs/rules.md: "Offences last for the one turn that follows. The huff is … optional"
     let ignored = after("f4-f5 c5-b5 a4-a5");
     assert_eq!(offenders(ignored.as_ref()), "-");
     // Black now makes good what was missed: e5 is safe for the rest of the game.
@@ -248,7 +250,7 @@ fn huffing_is_optional_and_lasts_one_turn() {
 
 #[test]
 fn the_man_that_moved_is_huffed_where_it_stands_now() {
-    // RULES.md: "if it is the man that moved, it is removed where it stands now"
+    // docs/rules.md: "if it is the man that moved, it is removed where it stands now"
     let moved = after("f4-f5 e5-f4");
     assert_eq!(offenders(moved.as_ref()), "f4");
     let huffed = play(&moved.position(), "!f4/f5-e5");
@@ -258,7 +260,7 @@ fn the_man_that_moved_is_huffed_where_it_stands_now() {
 
 #[test]
 fn every_man_that_could_have_captured_offends() {
-    // RULES.md: "any enemy man that could have captured at the start of that turn"
+    // docs/rules.md: "any enemy man that could have captured at the start of that turn"
     let position = board(&format!("{REAR} g5 b4 f4"), "c5 e5 d7", "b -");
     // a3 and g3 are taken: neither c5 nor e5 can land behind the man that it touches.
     assert_eq!(offenders(play(&position, "d7-c7").as_ref()), "-");
@@ -270,7 +272,7 @@ fn every_man_that_could_have_captured_offends() {
 
 #[test]
 fn a_chain_broken_off_offends_with_the_man_that_broke_off() {
-    // RULES.md: "or stopped a chain that could go on … and then only with the man that broke off"
+    // docs/rules.md: "or stopped a chain that could go on … and then only with the man that broke off"
     let position = board(&format!("{REAR} g5 d4 b4"), "e5 c5", "b -");
     assert!(legal(&position, "c5x").contains(&"c5xe3".to_string()), "c5 too could have captured");
     assert_eq!(offenders(play(&position, "e5xc3").as_ref()), "c3");
@@ -279,7 +281,7 @@ fn a_chain_broken_off_offends_with_the_man_that_broke_off() {
 
 #[test]
 fn offences_are_judged_before_ones_own_huff() {
-    // RULES.md: "that could have captured at the start of that turn, before any huff of its own side"
+    // docs/rules.md: "that could have captured at the start of that turn, before any huff of its own side"
     // White's d4 could take d5; White huffs that very man instead, and moves another.
     let position = board(&format!("{REAR} d4"), "d5 c7", "w d5");
     assert_eq!(offenders(play(&position, "!d5/a3-a4").as_ref()), "d4");
@@ -311,7 +313,7 @@ fn black_wins_when_white_has_eight_men() {
 
 #[test]
 fn a_player_without_a_move_loses() {
-    // RULES.md: "A player with no legal move (no men left, too) loses"
+    // docs/rules.md: "A player with no legal move (no men left, too) loses"
     let last = board(&format!("{REAR} d4"), "d5", "w -");
     assert_eq!(end(play(&last, "d4xd6").as_ref()), Some(("first", "no-move")));
     let shut = "d7 c6 d6 e7 c5 e5 c1 d1 e1";
@@ -341,7 +343,7 @@ fn what_may_be_huffed_is_part_of_the_position() {
 
 #[test]
 fn a_hundred_plies_without_capture_or_white_advance() {
-    // RULES.md: "Q(100) without a capture or a white move to a higher rank (a huff is no capture): draw."
+    // docs/rules.md: "Q(100) without a capture or a white move to a higher rank (a huff is no capture): draw."
     let game = DamesEnCroix;
     assert_eq!(game.line_rules(), LineRules::with_quiet(100));
     let progress = |position: &str, mv: &str| {
@@ -408,14 +410,14 @@ fn the_mirror_is_file_d() {
     let game = DamesEnCroix;
     let position = game.parse_position(&board(&format!("{REAR} b4"), "c5 c7", "b b4.c2")).unwrap();
     let image = board("c1 d1 e1 c2 d2 e2 a3 g3 f4", "e5 e7", "b e2.f4");
-    assert_eq!(text(&game.transform(&position, 1)), image);
+    assert_eq!(DamesEnCroix.position_text(&game.transform(&position, 1)), image);
     let start = game.start(&mut Rng::new(0));
     assert_eq!(game.transform(&start, 1), start);
 }
 
 #[test]
 fn a_hundred_quiet_plies_are_a_draw() {
-    // RULES.md: "Q(100) without a capture or a white move to a higher rank … draw."
+    // docs/rules.md: "Q(100) without a capture or a white move to a higher rank … draw."
     let game = DamesEnCroix;
     let start = board("c1 d1 c2 d2 e2 a3 b3 f3 e3", "c7 e7", "w -");
     let mut session = resume(&start);
@@ -427,17 +429,27 @@ fn a_hundred_quiet_plies_are_a_draw() {
         // A quiet move, far from captures, that leads where the game has not been.
         let (mv, next) = loop {
             let mv = game.random_move(&position, &mut rng);
-            let mut next = position;
-            game.play(&mut next, mv);
-            let apart = next.men[1] & super::HOME == 0;
-            if apart && !game.is_progress(&position, mv) && seen.insert(text(&next)) {
+            let next = game.after(&position, mv);
+            let apart = next.men[1] & super::board::HOME == 0;
+            if apart && !game.is_progress(&position, mv) && seen.insert(DamesEnCroix.position_text(&next)) {
                 break (mv, next);
             }
         };
-        let mut word = String::new();
-        game.write_move(&position, mv, &mut word);
+        let word = game.move_text(&position, mv);
         session.play(&word).unwrap();
         position = next;
     }
     assert_eq!(end(session.as_ref()), Some(("draw", "quiet-limit")));
+}
+
+#[test]
+fn men_that_may_be_huffed_are_set_up_with_a_mark() {
+    let start = board("c3 c2 c1 d1 d2 d3", "c5", "w -");
+    let setup = play::set_up(&ENTRY, "", &start, "!c5");
+    assert_eq!(setup.text(), board("c3 c2 c1 d1 d2 d3", "c5", "w c5"));
+    assert!(setup.fault().is_none());
+    // A man of the side to move has nothing to answer for.
+    let setup = play::set_up(&ENTRY, "", &start, "!c3");
+    let fault = setup.fault().unwrap().to_string();
+    assert!(fault.contains("c3 holds no man of the side that has just played"), "{fault}");
 }

@@ -1,12 +1,12 @@
 //! The texts of moves and positions, and why a text is no move.
 
-use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
-use damier_core::{Fault, Seat, Side};
+use damier_core::board::Bits;
+use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
+use damier_core::{Fault, LetterGrid, Seat, Side};
 
-use super::board::{
-    BOARD, DIRECTIONS, Points, each, jumpers, name, place, read, reading, shift, steppers, write,
-};
-use super::{MOST, Move, NOBODY, Position, SEATS};
+use super::board::{BOARD, DIRECTIONS, Points, jumpers, name, place, read, reading, shift, steppers, write};
+use super::rules::{MOST, NOBODY, SEATS};
+use super::{Move, Position};
 
 /// How many points each rank has, from the top.
 const ROWS: [usize; 7] = [3, 3, 7, 7, 7, 3, 3];
@@ -35,16 +35,12 @@ pub(super) fn write_position(position: &Position, out: &mut String) {
     let mut points = reading();
     let man = |_| {
         let point = points.next().expect("the rows have 33 points");
-        match () {
-            () if position.men[0] >> point & 1 == 1 => 'w',
-            () if position.men[1] >> point & 1 == 1 => 'b',
-            () => '.',
-        }
+        letter(position.men.map(|men| men >> point & 1 == 1), ['w', 'b'])
     };
     write_rows(&ROWS, man, out);
     write_seat(Seat(position.to_move as u8), &SEATS, out);
     let mut mark = ' ';
-    for point in each(position.offenders) {
+    for point in position.offenders.cells() {
         out.push(mark);
         write(point, out);
         mark = '.';
@@ -192,4 +188,10 @@ fn no_jump(side: Side, from: &str, to: &str) -> Fault {
         );
     }
     Fault::new(format!("pas de prise de {from} à {to}"), format!("no capture from {from} to {to}"))
+}
+
+/// Returns the points as they stand in the text of a position.
+pub(super) fn letter_grid() -> LetterGrid {
+    let names: Vec<String> = reading().map(name).collect();
+    LetterGrid::new(&ROWS, |place| names[place].clone()).with_marks('.')
 }

@@ -1,19 +1,10 @@
 //! The picture of the board of Dualité.
 
-use damier_core::{Game, Lang, Text};
+use damier_core::{Game, Lang};
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
+use super::rules::{HOLDS, STAMPS};
 use super::{Dualite, Position};
-
-/// What a cell holds, and the same where one may play.
-const HOLDS: [[Text; 2]; 3] = [
-    [Text::new("libre", "free"), Text::new("libre, réponse permise", "free, may be answered")],
-    [
-        Text::new("cercle blanc", "white circle"),
-        Text::new("cercle blanc à noircir", "white circle, may be blackened"),
-    ],
-    [Text::new("cercle noir", "black circle"), Text::new("cercle noir", "black circle")],
-];
 
 /// Draws a position. A dot stands wherever one may answer.
 pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
@@ -28,16 +19,18 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         let at = centre(board.file(cell) as f64, board.rank(cell) as f64);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         scene.add(Layer::Board, area.clone(), Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
-        let tone = match () {
-            () if position.white >> cell & 1 == 1 => Some(Tone::Light),
-            () if position.black >> cell & 1 == 1 => Some(Tone::Dark),
-            () => None,
+        let tone = if position.white >> cell & 1 == 1 {
+            Some(Tone::Light)
+        } else if position.black >> cell & 1 == 1 {
+            Some(Tone::Dark)
+        } else {
+            None
         };
         let open = answers >> cell & 1 == 1;
         let holds = HOLDS[tone.map_or(0, |tone| tone as usize + 1)][usize::from(open)];
         scene.cell(board.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         match tone {
-            Some(tone) => scene.piece(at, Scene::MAN, Piece::Man(tone)),
+            Some(tone) => stamp(&mut scene, at, STAMPS[tone as usize].code),
             None if open => scene.glyph(at, "•", "*", Hue::Neutral),
             None => {}
         }
@@ -57,10 +50,23 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
     if !Dualite::is_first(position) && !over {
         let mut last = String::new();
         game.write_cells(position.last, &mut last);
-        scene.state(match view.lang {
+        scene.position_caption(match view.lang {
             Lang::Fr => format!("Réponses à {last} : les points."),
             Lang::En => format!("Answers to {last}: the dots."),
         });
     }
     scene
+}
+
+/// Draws a circle, or the ring in it that marks the move to answer.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    let tone = match code {
+        'w' => Tone::Light,
+        'b' => Tone::Dark,
+        _ => {
+            scene.add(Layer::Pieces, Outline::Circle(at, 0.17), Style::stroke(Ink::Card, 0.15));
+            return scene.add(Layer::Pieces, Outline::Circle(at, 0.17), Style::stroke(Ink::Accent, 0.09));
+        }
+    };
+    scene.piece(at, Scene::MAN, Piece::Man(tone));
 }

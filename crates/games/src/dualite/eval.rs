@@ -17,13 +17,13 @@ const UNSAFE: f32 = 0.02;
 
 /// The lookout for lines that can be made at once.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lookout;
+pub(super) struct DualitePlayouts;
 
 /// Makes an engine.
-pub(super) fn mind() -> MonteCarlo<Dualite, Lookout> {
+pub(super) fn mind() -> MonteCarlo<Dualite, DualitePlayouts> {
     // A position that is not settled says little for others: no all-moves-as-first, and a tree that grows at once.
     let settings = Settings { exploration: 0.8, rave: 0.0, urgency: 0.0, expand_at: 1, ..Settings::GUIDED };
-    MonteCarlo::new(Lookout, settings)
+    MonteCarlo::new(DualitePlayouts, settings)
 }
 
 /// Returns the cells where one more white circle makes a line, and those where one more black circle does.
@@ -55,13 +55,6 @@ fn winning(game: &Dualite, position: &Position) -> u32 {
     game.answers(position) & (drawn | blackened)
 }
 
-#[inline]
-fn after(game: &Dualite, position: &Position, cell: u8) -> Position {
-    let mut after = *position;
-    game.play(&mut after, Move([cell; 2]));
-    after
-}
-
 /// Goes through the cells of a set.
 pub(super) fn each(mut cells: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -76,7 +69,7 @@ pub(super) fn each(mut cells: u32) -> impl Iterator<Item = u8> {
 fn safe(game: &Dualite, position: &Position) -> u32 {
     let side = game.side_to_move(position);
     each(game.answers(position)).fold(0, |safe, cell| {
-        let after = after(game, position, cell);
+        let after = game.after(position, Move([cell; 2]));
         let over = after.line || game.side_to_move(&after) == side;
         let gives = !over && winning(game, &after) != 0;
         safe | u32::from(!gives) << cell
@@ -99,7 +92,7 @@ fn forced(game: &Dualite, position: &Position, plies: u32) -> Option<(Side, u32)
     }
     let mut longest = Some(0);
     for cell in each(answers) {
-        match forced(game, &after(game, position, cell), plies - 1) {
+        match forced(game, &game.after(position, Move([cell; 2])), plies - 1) {
             Some((winner, plies)) if winner == side => return Some((side, plies + 1)),
             Some((_, plies)) => longest = longest.map(|longest: u32| longest.max(plies + 1)),
             None => longest = None,
@@ -108,7 +101,7 @@ fn forced(game: &Dualite, position: &Position, plies: u32) -> Option<(Side, u32)
     longest.map(|plies| (side.other(), plies))
 }
 
-impl Playouts<Dualite> for Lookout {
+impl Playouts<Dualite> for DualitePlayouts {
     /// Plays at random, but makes a line where there is one to make and gives none away where another answer does.
     fn playout(&self, game: &Dualite, position: &mut Position, rng: &mut Rng, _amaf: &mut Amaf) -> f32 {
         if Dualite::is_first(position) {
@@ -126,7 +119,7 @@ impl Playouts<Dualite> for Lookout {
             let answers = if safe == 0 { game.answers(position) } else { safe };
             let drawn = each(answers).nth(rng.below(answers.count_ones()) as usize);
             let drawn = drawn.expect("a game that goes on has an answer");
-            *position = after(game, position, drawn);
+            game.play(position, Move([drawn; 2]));
         }
     }
 
@@ -150,25 +143,13 @@ mod tests {
     use damier_core::Outcome;
     use damier_search::{Limits, Mind, Path, Value};
 
-    use super::super::Kind;
+    use super::super::Rules;
     use super::*;
 
-    fn kinds() -> [Kind; 5] {
-        let [plain, teams] = [Kind::PLAIN, Kind { teams: true, ..Kind::PLAIN }];
-        let alone = Kind { circles: 1, ..plain };
-        [plain, alone, teams, Kind { size: 5, ..plain }, Kind { size: 5, ..alone }]
-    }
-
-    fn moves(game: &Dualite, position: &Position) -> Vec<Move> {
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
-        moves
-    }
-
-    fn played(game: &Dualite, position: &Position, mv: Move) -> Position {
-        let mut after = *position;
-        game.play(&mut after, mv);
-        after
+    fn all_rules() -> [Rules; 5] {
+        let [plain, teams] = [Rules::PLAIN, Rules { teams: true, ..Rules::PLAIN }];
+        let alone = Rules { circles: 1, ..plain };
+        [plain, alone, teams, Rules { size: 5, ..plain }, Rules { size: 5, ..alone }]
     }
 
     fn winner(outcome: Outcome) -> Side {
@@ -185,12 +166,14 @@ mod tests {
             return None;
         }
         let side = game.side_to_move(position);
-        let results = moves(game, position).into_iter();
-        let results: Vec<_> = results.map(|mv| tried(game, &played(game, position, mv), plies - 1)).collect();
-        match () {
-            () if results.contains(&Some(side)) => Some(side),
-            () if results.contains(&None) => None,
-            () => Some(side.other()),
+        let results = game.moves(position).into_iter();
+        let results: Vec<_> = results.map(|mv| tried(game, &game.after(position, mv), plies - 1)).collect();
+        if results.contains(&Some(side)) {
+            Some(side)
+        } else if results.contains(&None) {
+            None
+        } else {
+            Some(side.other())
         }
     }
 
@@ -209,35 +192,35 @@ mod tests {
 
     #[test]
     fn winning_answers_are_those_that_make_a_line() {
-        for kind in kinds() {
-            let game = Dualite::new(kind);
+        for rules in all_rules() {
+            let game = Dualite::new(rules);
             walk(&game, 200, |position| {
                 if Dualite::is_first(position) {
                     return;
                 }
-                let lines = moves(&game, position).into_iter();
-                let lines = lines.filter(|&mv| played(&game, position, mv).line);
+                let lines = game.moves(position).into_iter();
+                let lines = lines.filter(|&mv| game.after(position, mv).line);
                 let lines = lines.fold(0, |set, mv| set | 1 << mv.0[0]);
-                assert_eq!(winning(&game, position), lines, "{kind:?} {position:?}");
+                assert_eq!(winning(&game, position), lines, "{rules:?} {position:?}");
             });
         }
     }
 
     #[test]
     fn safe_answers_are_those_that_let_nobody_make_a_line() {
-        for kind in kinds() {
-            let game = Dualite::new(kind);
+        for rules in all_rules() {
+            let game = Dualite::new(rules);
             walk(&game, 100, |position| {
                 if Dualite::is_first(position) {
                     return;
                 }
                 let side = game.side_to_move(position);
-                for mv in moves(&game, position) {
-                    let after = played(&game, position, mv);
+                for mv in game.moves(position) {
+                    let after = game.after(position, mv);
                     let other = game.side_to_move(&after) != side;
-                    let replies = moves(&game, &after).into_iter();
-                    let gives = other && replies.into_iter().any(|reply| played(&game, &after, reply).line);
-                    assert_eq!(safe(&game, position) >> mv.0[0] & 1 == 1, !gives, "{kind:?} {position:?}");
+                    let replies = game.moves(&after).into_iter();
+                    let gives = other && replies.into_iter().any(|reply| game.after(&after, reply).line);
+                    assert_eq!(safe(&game, position) >> mv.0[0] & 1 == 1, !gives, "{rules:?} {position:?}");
                 }
             });
         }
@@ -246,19 +229,19 @@ mod tests {
     #[test]
     fn forced_ends_are_those_that_trying_everything_finds() {
         let mut found = 0;
-        for kind in kinds() {
-            let game = Dualite::new(kind);
+        for rules in all_rules() {
+            let game = Dualite::new(rules);
             walk(&game, 25, |position| {
                 if Dualite::is_first(position) {
                     return;
                 }
-                let Some((side, plies)) = Lookout.settled(&game, position) else {
+                let Some((side, plies)) = DualitePlayouts.settled(&game, position) else {
                     // All that ends one ply before, it sees.
-                    assert_eq!(tried(&game, position, AHEAD - 1), None, "{kind:?} {position:?}");
+                    assert_eq!(tried(&game, position, AHEAD - 1), None, "{rules:?} {position:?}");
                     return;
                 };
                 found += 1;
-                assert_eq!(tried(&game, position, plies), Some(side), "{kind:?} {position:?}");
+                assert_eq!(tried(&game, position, plies), Some(side), "{rules:?} {position:?}");
             });
         }
         assert!(found > 100, "only {found} forced ends");
@@ -266,13 +249,13 @@ mod tests {
 
     #[test]
     fn every_answer_is_offered() {
-        for kind in kinds() {
-            let game = Dualite::new(kind);
+        for rules in all_rules() {
+            let game = Dualite::new(rules);
             walk(&game, 20, |position| {
                 let mut offered = Vec::new();
-                assert_eq!(Lookout.moves(&game, position, &mut offered), Coverage::Sound);
+                assert_eq!(DualitePlayouts.moves(&game, position, &mut offered), Coverage::Sound);
                 let offered: Vec<Move> = offered.into_iter().map(|(mv, _)| mv).collect();
-                assert_eq!(offered, moves(&game, position));
+                assert_eq!(offered, game.moves(position));
             });
         }
     }
@@ -280,7 +263,7 @@ mod tests {
     #[test]
     fn what_the_engine_proves_is_true() {
         // Proofs found late in random games, against the rules alone.
-        let game = Dualite::new(Kind::PLAIN);
+        let game = Dualite::new(Rules::PLAIN);
         let mut proven = 0;
         walk(&game, 100, |position| {
             let circles = position.white.count_ones() + 2 * position.black.count_ones();
@@ -289,10 +272,10 @@ mod tests {
             }
             let path = Path::new(&game, *position);
             let thought = mind().think(&game, &path, &Limits::nodes(300), &mut |_| {});
-            assert_eq!(thought.moves.len(), moves(&game, position).len());
+            assert_eq!(thought.moves.len(), game.moves(position).len());
             let best = thought.best().expect("the game goes on");
             let side = game.side_to_move(position);
-            let truth = tried(&game, &played(&game, position, best.mv), 32);
+            let truth = tried(&game, &game.after(position, best.mv), 32);
             match best.value {
                 Value::Win(_) => assert_eq!(truth, Some(side), "{position:?}"),
                 Value::Loss(_) => assert_eq!(truth, Some(side.other()), "{position:?}"),
@@ -305,8 +288,8 @@ mod tests {
 
     #[test]
     fn the_same_question_gets_the_same_answer() {
-        for kind in kinds() {
-            let game = Dualite::new(kind);
+        for rules in all_rules() {
+            let game = Dualite::new(rules);
             let path = Path::new(&game, game.start(&mut Rng::new(0)));
             let think = || mind().think(&game, &path, &Limits::nodes(200), &mut |_| {});
             assert_eq!(think(), think());

@@ -6,9 +6,10 @@
 //! every other cell. Where two symmetries do, the smaller number counts. Who is to move follows from the circles.
 
 use damier_core::Indexed;
-use damier_core::board::Symmetries;
+use damier_core::board::{Bits, Symmetries};
 
-use super::{Dualite, MOST, NONE, Position};
+use super::rules::{MOST, NONE};
+use super::{Dualite, Position};
 
 /// For each byte, the sum of the powers of three that its bits stand for.
 static TERNARY: [u32; 256] = ternary();
@@ -70,7 +71,7 @@ impl Classes {
 impl Dualite {
     /// Returns how many numbers come before those of one cell to answer.
     fn before_single(&self) -> u64 {
-        1 + if self.kind.circles == 2 { self.openings.len() as u64 } else { 0 }
+        1 + if self.rules.circles == 2 { self.openings.len() as u64 } else { 0 }
     }
 
     /// Returns how many ways there are to fill the cells beside the one to answer.
@@ -107,13 +108,11 @@ impl Indexed for Dualite {
             let pair = self.openings.iter().position(|mv| mv.0 == position.last);
             return 1 + pair.expect("two cells to answer are a first move") as u64;
         }
-        let (class, mut taking) = self.classes.of[cell as usize];
+        let (class, taking) = self.classes.of[cell as usize];
         let first = self.classes.firsts[class as usize];
         let colour = u64::from(position.black >> cell & 1);
         let mut least = u64::MAX;
-        while taking != 0 {
-            let symmetry = taking.trailing_zeros() as usize;
-            taking &= taking - 1;
+        for symmetry in taking.cells() {
             let [white, black] =
                 [position.white, position.black].map(|set| without(self.map_set(symmetry, set), first));
             least = least.min(digits(white) + 2 * digits(black));

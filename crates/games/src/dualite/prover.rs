@@ -7,12 +7,19 @@
 //! Every move adds one to the circles, a black one counting two. So "within `n` plies" is a sum that the circles may not
 //! pass, and belongs to the position: a win by a sum is proven as any win is.
 
+use damier_search::Budget;
+use damier_search::proof::{NEVER, ProofNumbers, Survey, Thresholds};
+
 use super::eval::{each, threats};
-use super::memory::{Memory, NEVER, Numbers};
-use super::{Dualite, MOST, Position};
+use super::proof_table::ProofTable;
+use super::rules::MOST;
+use super::{Dualite, Position};
 
 /// The most answers there are: eight to each of two first circles.
 const ANSWERS: usize = 16;
+
+/// How often a search should ask whether to stop, in positions.
+pub(super) const OFTEN: u64 = 1 << 12;
 
 /// Stands for no bound on the circles.
 pub(super) const NO_BOUND: u32 = 0;
@@ -20,10 +27,10 @@ pub(super) const NO_BOUND: u32 = 0;
 /// A symmetry's images of sets of cells, byte by byte.
 type Images = [[u32; 256]; 4];
 
-/// A search over one game of two players, with its memory. Threads may share it.
-pub(super) struct Prover<'a> {
+/// A search over one game of two players, with the table of what it has found. Threads may share it.
+pub(super) struct DualiteProver<'a> {
     game: &'a Dualite,
-    memory: Memory,
+    table: ProofTable,
     images: Vec<Images>,
     /// For each cell, its class and the symmetries that take it to the first cell of the class.
     turns: Vec<(u64, Vec<usize>)>,
@@ -44,7 +51,7 @@ struct Node {
 #[derive(Clone, Copy)]
 struct Child {
     node: Node,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// Returns how many circles are drawn, a black one counting two.
@@ -61,9 +68,9 @@ impl Node {
     }
 }
 
-impl<'a> Prover<'a> {
-    /// Makes a search whose memory takes about so many bytes.
-    pub(super) fn new(game: &'a Dualite, bytes: u64) -> Prover<'a> {
+impl<'a> DualiteProver<'a> {
+    /// Makes a search whose table takes about so many bytes.
+    pub(super) fn new(game: &'a Dualite, bytes: u64) -> DualiteProver<'a> {
         let cells = game.board.cells();
         let image = |symmetry: usize, byte: usize, bits: usize| {
             let set = each(bits as u32).map(|bit| 8 * byte + bit as usize).filter(|&cell| cell < cells);
@@ -73,60 +80,45 @@ impl<'a> Prover<'a> {
             std::array::from_fn(|byte| std::array::from_fn(|bits| image(symmetry, byte, bits)))
         };
         let turns = |cell: usize| (game.classes.class(cell) as u64, game.classes.taking(cell).collect());
-        Prover {
+        DualiteProver {
             game,
-            memory: Memory::new(bytes),
+            table: ProofTable::new(bytes),
             images: (0..game.symmetries.count()).map(images).collect(),
             turns: (0..cells).map(turns).collect(),
         }
     }
 
-    /// Says whether the side to move wins a position that is not over and has a move to answer, and after looking at how
-    /// many others; `None` where it was stopped.
-    pub(super) fn wins(&self, position: &Position, stop: &(dyn Fn() -> bool + Sync)) -> Option<(bool, u64)> {
-        self.decide(position, NO_BOUND, stop)
+    /// Says whether the side to move wins a position that is not over and has a move to answer; `None` where the budget
+    /// ended it.
+    pub(super) fn wins(&self, position: &Position, budget: &Budget) -> Option<bool> {
+        self.decide(position, NO_BOUND, budget)
     }
 
-    /// Returns in how many plies the winner can force the win while the other side holds out as long as it can, and
-    /// after looking at how many positions. `wins` is what [`Prover::wins`] says.
-    pub(super) fn plies(
-        &self,
-        position: &Position,
-        wins: bool,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<(u32, u64)> {
+    /// Returns in how many plies the winner can force the win while the other side holds out as long as it can. `wins` is
+    /// what [`DualiteProver::wins`] says.
+    pub(super) fn plies(&self, position: &Position, wins: bool, budget: &Budget) -> Option<u32> {
         let now = drawn(position.white, position.black);
-        let mut looked_at = 0;
         for plies in (if wins { 1 } else { 2 }..).step_by(2) {
-            let (within, more) = self.decide(position, now + plies, stop)?;
-            looked_at += more;
-            if within == wins {
-                return Some((plies, looked_at));
+            if self.decide(position, now + plies, budget)? == wins {
+                return Some(plies);
             }
         }
         None
     }
 
-    /// Says whether the side to move wins, if whoever draws the last circle within the bound must have won by then, and
-    /// after looking at how many positions; `None` where it was stopped.
-    pub(super) fn decide(
-        &self,
-        position: &Position,
-        bound: u32,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<(bool, u64)> {
+    /// Says whether the side to move wins, if whoever draws the last circle within the bound must have won by then; `None`
+    /// where the budget ended it.
+    pub(super) fn decide(&self, position: &Position, bound: u32, budget: &Budget) -> Option<bool> {
         let (white, black) = (position.white, position.black);
         let node = Node { white, black, answers: self.game.answers(position), key: None };
         let [drawing, blackening] = threats(self.game, white, black);
         if (drawing | blackening) & node.answers != 0 {
-            return Some((true, 1));
+            budget.spend(1);
+            return Some(true);
         }
-        let mut run = Run { prover: self, bound, stop, looked_at: 0, stopped: false };
-        match run.search(&node, NEVER, NEVER) {
-            Numbers::WON => Some((true, run.looked_at)),
-            Numbers::LOST => Some((false, run.looked_at)),
-            _ => None,
-        }
+        let mut run = Run { prover: self, bound, budget, looked_at: 0 };
+        let found = run.search(&node, Thresholds::NONE);
+        found.is_decided().then_some(found.proof == 0)
     }
 
     /// Returns a number that all images of a position have, and no other position.
@@ -149,54 +141,51 @@ impl<'a> Prover<'a> {
     /// drawing and blackening makes one. Whoever has no such answer is lost: enclosed now, or by a line two plies later,
     /// which is never after the bound, since the other side is the one that must keep it or need not mind it.
     #[inline]
-    fn first_look(&self, node: &Node, drawing: u32, blackening: u32) -> Numbers {
+    fn first_look(&self, node: &Node, drawing: u32, blackening: u32) -> ProofNumbers {
         let unsafe_at = |cell: u8| {
             // To blacken a circle breaks the white lines through it; all other threats stay.
             let stay = if node.white >> cell & 1 == 1 { blackening } else { drawing | blackening };
             self.game.near[cell as usize] & stay != 0
         };
         match each(node.answers).filter(|&cell| !unsafe_at(cell)).count() {
-            0 => Numbers::LOST,
-            safe => Numbers { win: 1, loss: safe as u32 },
+            0 => ProofNumbers::LOST,
+            safe => ProofNumbers::open(1, safe as u32),
         }
     }
 }
 
 /// One search, on one thread.
-struct Run<'a> {
-    prover: &'a Prover<'a>,
+struct Run<'a, 'b> {
+    prover: &'a DualiteProver<'a>,
     /// What the circles must not pass, or [`NO_BOUND`].
     bound: u32,
-    stop: &'a (dyn Fn() -> bool + Sync),
+    budget: &'a Budget<'b>,
     looked_at: u64,
-    stopped: bool,
 }
 
-impl Run<'_> {
-    /// Searches a position in which the side to move makes no line at once, until one of its numbers reaches its bound.
-    fn search(&mut self, node: &Node, win_bound: u32, loss_bound: u32) -> Numbers {
+impl Run<'_, '_> {
+    /// Searches a position in which the side to move makes no line at once, until one of its numbers reaches its limit.
+    fn search(&mut self, node: &Node, limits: Thresholds) -> ProofNumbers {
         let before = self.looked_at;
         self.looked_at += 1;
-        if self.looked_at.is_multiple_of(4096) && (self.stop)() {
-            self.stopped = true;
-        }
-        let mut children = [Child { node: *node, numbers: Numbers::LOST }; ANSWERS];
+        self.budget.spend(1);
+        let mut children = [Child { node: *node, numbers: ProofNumbers::LOST }; ANSWERS];
         let count = self.expand(node, &mut children);
         let children = &mut children[..count];
         let numbers = loop {
-            let Choice { numbers, best, second, open } = choose(children);
-            let reached = numbers.win >= win_bound || numbers.loss >= loss_bound;
-            if reached || numbers.win == 0 || numbers.loss == 0 || self.stopped {
+            let choice = choose(children);
+            let numbers = choice.numbers;
+            if limits.are_reached(numbers) || numbers.is_decided() || self.budget.is_over() {
                 break numbers;
             }
             // The child is left when another one has become clearly better, or when the whole is no longer worth it.
-            let child_win = if loss_bound == NEVER { NEVER } else { loss_bound - (open - 1) };
-            let child_loss = win_bound.min(second + second / 4 + 1);
-            let child = children[best].node;
-            children[best].numbers = self.search(&child, child_win, child_loss);
+            let proof = if limits.disproof == NEVER { NEVER } else { limits.disproof - (choice.open - 1) };
+            let limits = Thresholds { proof, disproof: limits.proof.min(choice.slack) };
+            let child = children[choice.best].node;
+            children[choice.best].numbers = self.search(&child, limits);
         };
         if let Some(key) = node.key {
-            self.prover.memory.keep(key, numbers, self.looked_at - before);
+            self.prover.table.keep(key, numbers, self.looked_at - before);
         }
         numbers
     }
@@ -215,15 +204,15 @@ impl Run<'_> {
             let mut child = Node { white, black, answers, key: None };
             let numbers = if drawn(white, black) == self.bound {
                 // Whoever had to win by now has just moved.
-                if answers == 0 { Numbers::LOST } else { Numbers::WON }
+                if answers == 0 { ProofNumbers::LOST } else { ProofNumbers::won(0) }
             } else {
                 let key = prover.key(white, black, cell as usize, self.bound);
                 child.key = Some(key);
-                prover.memory.find(key).unwrap_or_else(|| prover.first_look(&child, drawing, blackening))
+                prover.table.find(key).unwrap_or_else(|| prover.first_look(&child, drawing, blackening))
             };
             children[count] = Child { node: child, numbers };
             count += 1;
-            if numbers == Numbers::LOST {
+            if numbers == ProofNumbers::LOST {
                 break;
             }
         }
@@ -233,11 +222,11 @@ impl Run<'_> {
 
 /// What the children say of a position, and which of them to look at next.
 struct Choice {
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// The child that is nearest to being lost.
     best: usize,
-    /// How near the next one is.
-    second: u32,
+    /// How much that may take before another one is looked at.
+    slack: u32,
     /// How many are not won.
     open: u32,
 }
@@ -245,24 +234,21 @@ struct Choice {
 /// The side to move wins if one child is lost, and loses if all of them are won. Many of them come together again further
 /// on: to add up their proof numbers would count the same positions often, so the largest one stands for all.
 fn choose(children: &[Child]) -> Choice {
-    let (mut best, mut least, mut second) = (0, NEVER, NEVER);
-    let (mut most, mut open) = (0, 0);
-    for (at, child) in children.iter().enumerate() {
-        let Numbers { win, loss } = child.numbers;
-        if loss < least || loss == least && win < children[best].numbers.win {
-            (best, least, second) = (at, loss, least);
-        } else {
-            second = second.min(loss);
+    let mut survey = Survey::new(true);
+    let mut open = 0;
+    for (at, Child { numbers, .. }) in children.iter().enumerate() {
+        // Of those that are as near to being lost, the one that is nearest to being won is decided first.
+        let ties = numbers.disproof == survey.least;
+        survey.add(at, numbers.opposite());
+        if ties && numbers.proof < children[survey.best].numbers.proof {
+            survey.best = at;
         }
-        if win > 0 {
-            most = most.max(win);
-            open += 1;
-        }
+        open += u32::from(numbers.proof > 0);
     }
-    let numbers = match (least, open) {
-        (0, _) => Numbers::WON,
-        (_, 0) => Numbers::LOST,
-        _ => Numbers { win: least, loss: (most + open - 1).min(NEVER - 1) },
+    let numbers = match (survey.least, open) {
+        (0, _) => ProofNumbers::won(0),
+        (_, 0) => ProofNumbers::LOST,
+        (least, _) => ProofNumbers::open(least, (survey.most + open - 1).min(NEVER - 1)),
     };
-    Choice { numbers, best, second, open }
+    Choice { numbers, best: survey.best, slack: survey.slack(1, 4), open }
 }

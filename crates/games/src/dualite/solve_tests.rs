@@ -3,42 +3,30 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use damier_core::{Game, Indexed, Rng, Side, Verdict};
-use damier_search::{Limits, Value};
-use damier_solve::{Halt, Job, NoShelf, Shelf, Study};
-use damier_table::{SEES_WINS, Style, choose};
-use damier_testkit::shelf::Memory;
+use damier_search::{Budget, Limits, Value};
+use damier_solve::{Job, NoShelf, Shelf, Study, StudyError};
+use damier_table::{EngineKind, SEES_WINS, choose};
+use damier_testkit::shelf::MemoryShelf;
 
-use super::prover::{Prover, drawn};
-use super::table::{Making, Table};
-use super::twin::Naive;
-use super::{Dualite, ENTRY, Kind, Move, Position};
+use super::prover::{DualiteProver, drawn};
+use super::twin::Twin;
+use super::value_table::{Making, ValueTable};
+use super::{Dualite, ENTRY, Position, Rules};
 
 const SMALL: [&str; 3] = ["", "seul", "equipes"];
 
-fn kind(variant: &str) -> Kind {
-    Kind {
+fn kind(variant: &str) -> Rules {
+    Rules {
         size: if variant.starts_with("grand") { 5 } else { 4 },
         circles: if variant.ends_with("seul") { 1 } else { 2 },
         teams: variant == "equipes",
     }
 }
 
-const JOB: Job = Job { threads: 1, memory: u64::MAX, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
+const JOB: Job = Job::new();
 
-fn table(game: &Dualite) -> &'static Table {
-    super::exact::table(game, &JOB).unwrap()
-}
-
-fn moves(game: &Dualite, position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    moves
-}
-
-fn played(game: &Dualite, position: &Position, mv: Move) -> Position {
-    let mut after = *position;
-    game.play(&mut after, mv);
-    after
+fn table(game: &Dualite) -> &'static ValueTable {
+    super::mind::table(game, &JOB).unwrap()
 }
 
 /// What a position is worth to the side to move, given its moves' values to the side that makes them.
@@ -46,25 +34,14 @@ fn best(values: impl Iterator<Item = Value>) -> Value {
     values.max_by(|a, b| a.rank().total_cmp(&b.rank())).unwrap_or(Value::Loss(0))
 }
 
-/// A move's value, given the value of what it leaves.
-fn one_earlier(after: Value, same_side: bool) -> Value {
-    match after {
-        Value::Win(plies) if same_side => Value::Win(plies + 1),
-        Value::Win(plies) => Value::Loss(plies + 1),
-        Value::Loss(plies) if same_side => Value::Loss(plies + 1),
-        Value::Loss(plies) => Value::Win(plies + 1),
-        other => other,
-    }
-}
-
 /// The value of a naive game to the side to move, by trying everything.
-fn tried(naive: &Naive, team: fn(usize) -> usize) -> Value {
-    let side = team(naive.seat());
-    if let Some((winner, _)) = naive.end() {
+fn tried(twin: &Twin, team: fn(usize) -> usize) -> Value {
+    let side = team(twin.seat());
+    if let Some((winner, _)) = twin.end() {
         return if winner == side { Value::Win(0) } else { Value::Loss(0) };
     }
-    let value = |after: Naive| one_earlier(tried(&after, team), team(after.seat()) == side);
-    best(naive.moves().into_iter().map(|(_, after)| value(after)))
+    let value = |after: Twin| tried(&after, team).one_ply_earlier(team(after.seat()) != side);
+    best(twin.moves().into_iter().map(|(_, after)| value(after)))
 }
 
 /// The value of a position by trying everything, each position once.
@@ -76,32 +53,32 @@ fn searched(game: &Dualite, position: &Position, known: &mut HashMap<Position, V
     if let Some(&value) = known.get(position) {
         return value;
     }
-    let after = moves(game, position).into_iter().map(|mv| played(game, position, mv));
+    let after = game.moves(position).into_iter().map(|mv| game.after(position, mv));
     let side = game.side_to_move(position);
     let value = best(
-        after.map(|after| one_earlier(searched(game, &after, known), game.side_to_move(&after) == side)),
+        after.map(|after| searched(game, &after, known).one_ply_earlier(game.side_to_move(&after) != side)),
     );
     known.insert(*position, value);
     value
 }
 
 /// A naive game at random in which nobody ends it who need not, until so many circles are drawn or it is over.
-fn wander(variant: &str, circles: u32, rng: &mut Rng) -> Option<(Naive, Position)> {
+fn wander(variant: &str, circles: u32, rng: &mut Rng) -> Option<(Twin, Position)> {
     let game = Dualite::new(kind(variant));
-    let mut naive = Naive::new(variant);
+    let mut twin = Twin::new(variant);
     loop {
-        let position = game.parse_position(&naive.text()).expect("the twin writes positions");
+        let position = game.parse_position(&twin.text()).expect("the twin writes positions");
         if drawn(position.white, position.black) >= circles {
-            return naive.end().is_none().then_some((naive, position));
+            return twin.end().is_none().then_some((twin, position));
         }
-        let mut after: Vec<Naive> = naive.moves().into_iter().map(|(_, after)| after).collect();
+        let mut after: Vec<Twin> = twin.moves().into_iter().map(|(_, after)| after).collect();
         if after.iter().any(|after| after.end().is_none()) {
             after.retain(|after| after.end().is_none());
         }
         if after.is_empty() {
             return None;
         }
-        naive = after.swap_remove(rng.below(after.len() as u32) as usize);
+        twin = after.swap_remove(rng.below(after.len() as u32) as usize);
     }
 }
 
@@ -109,12 +86,12 @@ fn wander(variant: &str, circles: u32, rng: &mut Rng) -> Option<(Naive, Position
 fn the_table_says_what_trying_everything_finds() {
     for variant in SMALL {
         let game = Dualite::new(kind(variant));
-        let team: fn(usize) -> usize = if game.kind.teams { |seat| seat / 2 } else { |seat| seat };
+        let team: fn(usize) -> usize = if game.rules.teams { |seat| seat / 2 } else { |seat| seat };
         let mut rng = Rng::new(5);
         let mut compared = 0;
         while compared < 60 {
-            let Some((naive, position)) = wander(variant, 20 + compared % 5, &mut rng) else { continue };
-            assert_eq!(table(&game).value(&game, &position), tried(&naive, team), "{}", naive.text());
+            let Some((twin, position)) = wander(variant, 20 + compared % 5, &mut rng) else { continue };
+            assert_eq!(table(&game).value(&game, &position), tried(&twin, team), "{}", twin.text());
             compared += 1;
         }
     }
@@ -132,13 +109,13 @@ fn every_value_follows_from_those_one_ply_later() {
                 return;
             }
             let side = game.side_to_move(position);
-            let values = moves(&game, position).into_iter().map(|mv| {
-                let after = played(&game, position, mv);
+            let values = game.moves(position).into_iter().map(|mv| {
+                let after = game.after(position, mv);
                 let value = if after.line { Value::Loss(0) } else { table.value(&game, &after) };
                 // Whoever is to move after a line has lost, or the partner of whoever made it has won.
                 let same_side = game.side_to_move(&after) == side;
                 let value = if after.line && same_side { Value::Win(0) } else { value };
-                let value = one_earlier(value, same_side);
+                let value = value.one_ply_earlier(!same_side);
                 assert_eq!(table.rate(&game, position, mv), value);
                 value
             });
@@ -147,7 +124,7 @@ fn every_value_follows_from_those_one_ply_later() {
             assert_eq!(table.value(&game, position), table.value(&game, &image), "{variant} {position:?}");
             checked += 1;
         };
-        // Positions by lot, wherever they come from, and those of games.
+        // Random positions, wherever they come from, and those of games.
         let mut numbers = Rng::new(7);
         for position in (0..20_000).filter_map(|_| game.unindex(numbers.bits() % game.size())) {
             check(&position);
@@ -165,10 +142,14 @@ fn every_value_follows_from_those_one_ply_later() {
     }
 }
 
+fn unbounded() -> Budget<'static> {
+    Budget::new(&Limits::nodes(u64::MAX))
+}
+
 /// What the search says of a position that is not over.
-fn proven(prover: &Prover, position: &Position) -> Value {
-    let (wins, _) = prover.wins(position, &|| false).expect("nothing stops it");
-    let (plies, _) = prover.plies(position, wins, &|| false).expect("nothing stops it");
+fn proven(prover: &DualiteProver, position: &Position) -> Value {
+    let wins = prover.wins(position, &unbounded()).expect("nothing stops it");
+    let plies = prover.plies(position, wins, &unbounded()).expect("nothing stops it");
     if wins { Value::Win(plies) } else { Value::Loss(plies) }
 }
 
@@ -176,16 +157,16 @@ fn proven(prover: &Prover, position: &Position) -> Value {
 fn proofs_and_the_table_agree() {
     for variant in ["", "seul"] {
         let game = Dualite::new(kind(variant));
-        let prover = Prover::new(&game, 0);
+        let prover = DualiteProver::new(&game, 0);
         let start = game.start(&mut Rng::new(0));
         // All first moves, though most are images of others.
         for &mv in &game.openings {
-            let after = played(&game, &start, mv);
+            let after = game.after(&start, mv);
             assert_eq!(proven(&prover, &after), table(&game).value(&game, &after), "{mv:?}");
         }
     }
-    let game = Dualite::new(Kind::PLAIN);
-    let prover = Prover::new(&game, 0);
+    let game = Dualite::new(Rules::PLAIN);
+    let prover = DualiteProver::new(&game, 0);
     let mut rng = Rng::new(8);
     let mut compared = 0;
     while compared < 500 {
@@ -201,7 +182,7 @@ fn proofs_and_the_table_agree() {
 #[test]
 fn proofs_on_the_large_board_agree_with_trying_everything() {
     let game = Dualite::new(kind("grand"));
-    let prover = Prover::new(&game, 0);
+    let prover = DualiteProver::new(&game, 0);
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
     let mut compared = [0; 2];
@@ -215,7 +196,7 @@ fn proofs_on_the_large_board_agree_with_trying_everything() {
 
 /// Follows a proof by the rules alone: whatever the loser answers, the winner has a move that the search calls a win, and
 /// the game ends before the bound. Returns how many positions the proof has.
-fn follow(prover: &Prover, game: &Dualite, start: &Position, winner: Side, bound: u32) -> usize {
+fn follow(prover: &DualiteProver, game: &Dualite, start: &Position, winner: Side, bound: u32) -> usize {
     let mut seen = HashSet::from([*start]);
     let mut open = vec![*start];
     while let Some(position) = open.pop() {
@@ -225,13 +206,13 @@ fn follow(prover: &Prover, game: &Dualite, start: &Position, winner: Side, bound
             continue;
         }
         let mut after: Vec<Position> =
-            moves(game, &position).into_iter().map(|mv| played(game, &position, mv)).collect();
+            game.moves(&position).into_iter().map(|mv| game.after(&position, mv)).collect();
         if game.side_to_move(&position) == winner {
             let good = after.into_iter().find(|after| match game.outcome(after) {
                 Some(outcome) => outcome.verdict == Verdict::Win(winner),
                 None => {
                     drawn(after.white, after.black) < bound
-                        && !prover.decide(after, bound, &|| false).expect("nothing stops it").0
+                        && !prover.decide(after, bound, &unbounded()).expect("nothing stops it")
                 }
             });
             after = vec![good.expect("the winner has a move")];
@@ -242,7 +223,7 @@ fn follow(prover: &Prover, game: &Dualite, start: &Position, winner: Side, bound
 }
 
 /// Proves a position that is not over, follows the proof, and returns how many positions it has.
-fn prove_and_follow(prover: &Prover, game: &Dualite, position: &Position) -> usize {
+fn prove_and_follow(prover: &DualiteProver, game: &Dualite, position: &Position) -> usize {
     let side = game.side_to_move(position);
     let (winner, plies) = match proven(prover, position) {
         Value::Win(plies) => (side, plies),
@@ -252,7 +233,7 @@ fn prove_and_follow(prover: &Prover, game: &Dualite, position: &Position) -> usi
     let bound = drawn(position.white, position.black) + plies;
     // With two plies less it is no win.
     if plies > 2 {
-        let sooner = prover.decide(position, bound - 2, &|| false).expect("nothing stops it").0;
+        let sooner = prover.decide(position, bound - 2, &unbounded()).expect("nothing stops it");
         assert_eq!(sooner, winner != side, "{position:?}");
     }
     follow(prover, game, position, winner, bound)
@@ -261,7 +242,7 @@ fn prove_and_follow(prover: &Prover, game: &Dualite, position: &Position) -> usi
 #[test]
 fn proofs_on_the_large_board_can_be_followed() {
     let game = Dualite::new(kind("grand"));
-    let prover = Prover::new(&game, 1 << 26);
+    let prover = DualiteProver::new(&game, 1 << 26);
     let mut rng = Rng::new(10);
     let mut positions = 0;
     for _ in 0..20 {
@@ -278,19 +259,19 @@ fn the_proofs_from_one_circle_can_be_followed() {
         return;
     }
     let game = Dualite::new(kind("grand-seul"));
-    let prover = Prover::new(&game, 1 << 30);
+    let prover = DualiteProver::new(&game, 1 << 30);
     let start = game.start(&mut Rng::new(0));
     for &mv in &game.openings {
         let mut images = (0..game.symmetries()).map(|symmetry| game.transform_move(mv, symmetry));
         if images.all(|image| image.0 >= mv.0) {
-            prove_and_follow(&prover, &game, &played(&game, &start, mv));
+            prove_and_follow(&prover, &game, &game.after(&start, mv));
         }
     }
 }
 
-fn study(variant: &str, memory: u64, stop: bool, shelf: &dyn Shelf) -> Result<Study, Halt> {
+fn study(variant: &str, memory: u64, stop: bool, shelf: &dyn Shelf) -> Result<Study, StudyError> {
     let stop = || stop;
-    let job = Job { threads: 2, memory, stop: &stop, tell: &|_, _| {}, shelf };
+    let job = Job { threads: 2, memory, stop: &stop, shelf, ..Job::new() };
     ENTRY.variant(variant).unwrap().study(&job).expect("every variant has a study")
 }
 
@@ -326,7 +307,7 @@ fn few_pairs_lose() {
 
 #[test]
 fn a_table_whose_making_is_stopped_again_and_again_is_the_same() {
-    let game = Dualite::new(Kind::PLAIN);
+    let game = Dualite::new(Rules::PLAIN);
     let mut making = Making::begin(&game, &JOB).unwrap();
     let mut stops = 0;
     while !making.is_done() {
@@ -340,7 +321,7 @@ fn a_table_whose_making_is_stopped_again_and_again_is_the_same() {
     for _ in 0..200 {
         let mut position = game.start(&mut rng);
         while game.outcome(&position).is_none() {
-            let moves = moves(&game, &position);
+            let moves = game.moves(&position);
             for &mv in &moves {
                 assert_eq!(made.rate(&game, &position, mv), known.rate(&game, &position, mv));
             }
@@ -351,16 +332,16 @@ fn a_table_whose_making_is_stopped_again_and_again_is_the_same() {
 
 #[test]
 fn a_study_needs_memory_and_goes_on_where_it_stopped() {
-    assert!(matches!(study("grand", 1 << 20, false, &NoShelf), Err(Halt::Memory { .. })));
-    let game = Dualite::new(Kind::PLAIN);
-    assert!(matches!(Making::begin(&game, &Job { memory: 1 << 20, ..JOB }), Err(Halt::Memory { .. })));
-    let shelf = Memory::default();
+    assert!(matches!(study("grand", 1 << 20, false, &NoShelf), Err(StudyError::Memory { .. })));
+    let game = Dualite::new(Rules::PLAIN);
+    assert!(matches!(Making::begin(&game, &Job { memory: 1 << 20, ..JOB }), Err(StudyError::Memory { .. })));
+    let shelf = MemoryShelf::default();
     let name = "dualite-grand-seul.txt";
     // All but one are there: the study adds b3.
     let text = "a1 loss 36 1\na2 loss 36 2\na3 win 37 4\nb2 loss 32 8\nc3 win 35 16\n";
     let keeper = Job { shelf: &shelf, ..JOB };
-    keeper.keep_text(name, text).unwrap();
-    assert!(matches!(study("grand-seul", 1 << 26, true, &shelf), Err(Halt::Stopped)));
+    keeper.save_checkpoint(name, text).unwrap();
+    assert!(matches!(study("grand-seul", 1 << 26, true, &shelf), Err(StudyError::Stopped)));
     let whole = study("grand-seul", 1 << 26, false, &shelf).unwrap();
     let rows = openings(&whole);
     let row = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| (row.1.as_str(), row.2));
@@ -371,14 +352,14 @@ fn a_study_needs_memory_and_goes_on_where_it_stopped() {
     );
     assert_eq!(row("b3"), row("d3"));
     assert_eq!(row("b3").unwrap().0, "loss");
-    assert_eq!(keeper.kept_text(name).unwrap().unwrap().lines().count(), 6);
+    assert_eq!(keeper.load_checkpoint(name).unwrap().unwrap().lines().count(), 6);
     // Now nothing is left to do, and a stop comes too late.
     let again = study("grand-seul", 1 << 26, true, &shelf).unwrap();
     assert_eq!((again.positions, openings(&again)), (whole.positions, rows));
     // What nobody can have proven is not believed.
     for junk in ["z9 win 3 4\n", "hm\n"] {
-        keeper.keep_text(name, &format!("{text}{junk}")).unwrap();
-        assert!(matches!(study("grand-seul", 1 << 26, false, &shelf), Err(Halt::Shelf(_))));
+        keeper.save_checkpoint(name, &format!("{text}{junk}")).unwrap();
+        assert!(matches!(study("grand-seul", 1 << 26, false, &shelf), Err(StudyError::Shelf(_))));
     }
 }
 
@@ -387,7 +368,7 @@ fn the_engine_knows_every_move_on_the_small_board() {
     for variant in SMALL {
         let game = ENTRY.variant(variant).unwrap();
         assert!(game.is_exact());
-        let mut player = game.player(Style::Best);
+        let mut player = game.player(EngineKind::Best);
         let mut rng = Rng::new(4);
         let mut session = game.open(&mut rng);
         while session.outcome().is_none() {
@@ -407,7 +388,7 @@ fn the_engine_knows_every_move_on_the_small_board() {
 #[test]
 fn low_levels_err_and_the_highest_does_not() {
     let game = ENTRY.variant("").unwrap();
-    let mut player = game.player(Style::Best);
+    let mut player = game.player(EngineKind::Best);
     // How often a level gives a won position away, in 30 games against itself.
     let mut errors = |level: usize| {
         let mut rng = Rng::new(level as u64);

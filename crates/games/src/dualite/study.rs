@@ -6,13 +6,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use damier_core::{Game, Rng};
-use damier_search::Value;
-use damier_solve::{Halt, Job, Study, in_parallel};
+use damier_search::{Budget, Limits, Value};
+use damier_solve::{Job, Study, StudyError, in_parallel};
 use serde_json::json;
 
-use super::exact::table;
-use super::memory::Memory;
-use super::prover::Prover;
+use super::mind::table;
+use super::proof_table::ProofTable;
+use super::prover::{DualiteProver, OFTEN};
 use super::{Dualite, Move, Position};
 
 /// What is proven of the first moves; worth is that to the side that draws the first circles.
@@ -23,8 +23,8 @@ struct Openings {
 }
 
 /// Finds the value of every first move.
-pub(super) fn study(game: &Dualite, job: &Job) -> Result<Study, Halt> {
-    let openings = if game.kind.size == 4 { by_table(game, job)? } else { by_proof(game, job)? };
+pub(super) fn study(game: &Dualite, job: &Job) -> Result<Study, StudyError> {
+    let openings = if game.rules.size == 4 { by_table(game, job)? } else { by_proof(game, job)? };
     Ok(report(game, &openings))
 }
 
@@ -60,7 +60,7 @@ fn start(game: &Dualite) -> Position {
     game.start(&mut Rng::new(0))
 }
 
-fn by_table(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
+fn by_table(game: &Dualite, job: &Job) -> Result<Openings, StudyError> {
     let table = table(game, job)?;
     let start = start(game);
     let values = game.openings.iter().map(|&mv| (mv, table.rate(game, &start, mv))).collect();
@@ -81,24 +81,24 @@ fn first_image(game: &Dualite, mv: Move) -> Move {
 /// A first move with its value and how many positions it took.
 type Row = (Move, Value, u64);
 
-fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
-    let [least, most] = Memory::BYTES;
+fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, StudyError> {
+    let [least, most] = ProofTable::BYTES;
     job.needs(least)?;
-    let shelf_name = if game.kind.circles == 1 { "dualite-grand-seul.txt" } else { "dualite-grand.txt" };
-    let known = match job.kept_text(shelf_name)? {
-        Some(text) => read_rows(game, &text).ok_or_else(|| Job::spoilt(shelf_name))?,
+    let shelf_name = if game.rules.circles == 1 { "dualite-grand-seul.txt" } else { "dualite-grand.txt" };
+    let known = match job.load_checkpoint(shelf_name)? {
+        Some(text) => read_rows(game, &text).ok_or_else(|| Job::damaged_checkpoint(shelf_name))?,
         None => Vec::new(),
     };
     let open: Vec<Move> =
         classes(game).into_iter().filter(|mv| known.iter().all(|row| row.0 != *mv)).collect();
     let known = Mutex::new((known, Ok(())));
     if !open.is_empty() {
-        let prover = Prover::new(game, job.memory.min(most));
+        let prover = DualiteProver::new(game, job.memory.min(most));
         let work = |_: &mut (), at: u64| {
             let Some(row) = prove(game, &prover, open[at as usize], job) else { return };
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
             known.0.push(row);
-            let kept = job.keep_text(shelf_name, &write_rows(game, &known.0));
+            let kept = job.save_checkpoint(shelf_name, &write_rows(game, &known.0));
             if known.1.is_ok() {
                 known.1 = kept;
             }
@@ -111,17 +111,18 @@ fn by_proof(game: &Dualite, job: &Job) -> Result<Openings, Halt> {
     let value = |mv: Move| rows.iter().find(|row| row.0 == first_image(game, mv)).map(|row| (mv, row.1));
     let values: Option<Vec<_>> = game.openings.iter().map(|&mv| value(mv)).collect();
     let positions = rows.iter().map(|row| row.2).sum();
-    values.map(|values| Openings { values, positions }).ok_or(Halt::Stopped)
+    values.map(|values| Openings { values, positions }).ok_or(StudyError::Stopped)
 }
 
 /// Finds out who wins after a first move, and then how soon; `None` where the job stops.
-fn prove(game: &Dualite, prover: &Prover, mv: Move, job: &Job) -> Option<Row> {
-    let mut after = start(game);
-    game.play(&mut after, mv);
-    let (wins, looked_at) = prover.wins(&after, job.stop)?;
-    let (plies, more) = prover.plies(&after, wins, job.stop)?;
+fn prove(game: &Dualite, prover: &DualiteProver, mv: Move, job: &Job) -> Option<Row> {
+    let after = game.after(&start(game), mv);
+    let limits = Limits { stop: job.stop, ..Limits::nodes(u64::MAX) };
+    let budget = Budget::new(&limits).asking_every(OFTEN);
+    let wins = prover.wins(&after, &budget)?;
+    let plies = prover.plies(&after, wins, &budget)?;
     let value = if wins { Value::Loss(plies + 1) } else { Value::Win(plies + 1) };
-    Some((mv, value, looked_at + more))
+    Some((mv, value, budget.spent()))
 }
 
 /// Writes what is proven, a line for each first move: `a1+c3 loss 25 5000`.

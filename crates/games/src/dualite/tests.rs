@@ -4,10 +4,9 @@ use damier_core::{Game, Indexed, Lang, Rng};
 use damier_scene::View;
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
-use super::twin::Naive;
-use super::{Dualite, ENTRY, Kind, Position};
+use super::twin::Twin;
+use super::{Dualite, ENTRY, Position, Rules};
 
 const VARIANTS: [&str; 5] = ["", "grand", "seul", "grand-seul", "equipes"];
 
@@ -67,17 +66,17 @@ fn random_games_agree_with_the_naive_twin() {
         let mut ends = BTreeSet::new();
         for _ in 0..150 {
             let mut session = game.open(&mut rng);
-            let mut naive = Naive::new(variant);
+            let mut twin = Twin::new(variant);
             loop {
-                assert_eq!(session.position(), naive.text(), "{variant}");
-                let moves = naive.moves();
+                assert_eq!(session.position(), twin.text(), "{variant}");
+                let moves = twin.moves();
                 assert_eq!(legal(&*session), moves.iter().map(|(text, _)| text.clone()).collect());
-                let stated = naive.end().map(|(team, reason)| (["first", "second"][team], reason));
-                assert_eq!(end(&*session), stated, "{variant}: {}", naive.text());
+                let stated = twin.end().map(|(team, reason)| (["first", "second"][team], reason));
+                assert_eq!(end(&*session), stated, "{variant}: {}", twin.text());
                 let Some(found) = stated else {
                     let (mv, next) = moves[rng.below(moves.len() as u32) as usize].clone();
                     session.play(&mv).unwrap();
-                    naive = next;
+                    twin = next;
                     continue;
                 };
                 ends.insert(found);
@@ -98,7 +97,7 @@ fn the_counts_are_those_of_the_naive_twin() {
         let (variant, depth) = (if words[0] == "-" { "" } else { words[0] }, words[1].parse().unwrap());
         let nodes: u64 = words[2].parse().unwrap();
         if nodes < 20_000 {
-            assert_eq!(Naive::new(variant).perft(depth), nodes, "{row}");
+            assert_eq!(Twin::new(variant).perft(depth), nodes, "{row}");
             compared += 1;
         }
     }
@@ -115,7 +114,7 @@ fn the_first_move_draws_two_circles_apart() {
     assert_eq!(refusal("a1+b2"), "impossible move: a1 and b2 are neighbours");
     assert_eq!(refusal("a1+a2"), "impossible move: a1 and a2 are neighbours");
     assert_eq!(refusal("a1"), "impossible move: the first move draws two circles, as \"a1+c3\" does");
-    // RULES.md: "Written with the two cells in order of file then rank: `a1+c3`."
+    // docs/rules.md: "Written with the two cells in order of file then rank: `a1+c3`."
     assert_eq!(refusal("c3+a1"), "impossible move: \"c3+a1\" is written a1+c3");
     assert_eq!(refusal("b4+b1"), "impossible move: \"b4+b1\" is written b1+b4");
     assert_eq!(refusal("a1+e5"), "impossible move: \"a1+e5\" names no cell from a1 to d4");
@@ -126,7 +125,7 @@ fn the_first_move_draws_two_circles_apart() {
 
 #[test]
 fn either_first_circle_may_be_answered() {
-    // RULES.md: "On Second's first move, the opponent's last move is both circles: a neighbour of either will do."
+    // docs/rules.md: "On Second's first move, the opponent's last move is both circles: a neighbour of either will do."
     let session = after("", "a1+c3");
     assert_eq!(legal(&*session), names("a2 b1 b2 b3 b4 c2 c4 d2 d3 d4"));
     // Neither circle itself: "Il est également interdit de rejouer sur le dernier coup adverse."
@@ -167,7 +166,7 @@ fn an_empty_cell_gets_a_circle_and_a_circle_is_blackened() {
 
 #[test]
 fn the_rules_figure() {
-    // Sheet: "le dernier cercle a été tracé en a2. L'adversaire ne peut répondre qu'en a1, b1 ou b2." RULES.md: "a3 and b3
+    // Sheet: "le dernier cercle a été tracé en a2. L'adversaire ne peut répondre qu'en a1, b1 ou b2." docs/rules.md: "a3 and b3
     // are black".
     let session = resume("", "..../bb../w.../.... 1 a2");
     assert_eq!(legal(&*session), names("a1 b1 b2"));
@@ -175,7 +174,7 @@ fn the_rules_figure() {
 
 #[test]
 fn the_white_duo() {
-    // Sheet: "Le duo blanc : Jouer en d2 perd après la réponse d1. (d2-d1-d2-d1-c1-c2 gagne)" RULES.md: "c3 and c4 white"
+    // Sheet: "Le duo blanc : Jouer en d2 perd après la réponse d1. (d2-d1-d2-d1-c1-c2 gagne)" docs/rules.md: "c3 and c4 white"
     let figure = "..w./..w./..../.... 2 c3";
     let mut session = resume("", figure);
     session.play("d2").unwrap();
@@ -194,7 +193,7 @@ fn the_white_duo() {
 
 #[test]
 fn the_black_trio() {
-    // Sheet: "Le trio noir : Jouer en c3 perd après la réponse d3. (c3-d3-d2-d3 gagne)" RULES.md: "a3, b3 black, c3 white:
+    // Sheet: "Le trio noir : Jouer en c3 perd après la réponse d3. (c3-d3-d2-d3 gagne)" docs/rules.md: "a3, b3 black, c3 white:
     // blackening c3 loses to d3"
     let mut session = resume("", "..../bbw./..../.... 1 b3");
     session.play("c3").unwrap();
@@ -268,7 +267,7 @@ fn the_large_board_still_wants_four() {
 
 #[test]
 fn the_remark_s_game_begins_with_one_circle() {
-    // RULES.md: "First draws one circle (`b2`), then as above"
+    // docs/rules.md: "First draws one circle (`b2`), then as above"
     let mut session = after("seul", "");
     assert_eq!(session.count(), 16);
     assert!(session.play("a1+c3").is_err());
@@ -280,7 +279,7 @@ fn the_remark_s_game_begins_with_one_circle() {
 
 #[test]
 fn teams_answer_the_other_team() {
-    // RULES.md: "A1 draws the two circles, then B1, B2, A1, A2, B1 …; every move neighbours the last move of the other
+    // docs/rules.md: "A1 draws the two circles, then B1, B2, A1, A2, B1 …; every move neighbours the last move of the other
     // team (B2 too must play next to the two first circles / the last move of team A, not next to B1's), and may not
     // replay that last move."
     let mut session = after("equipes", "");
@@ -303,7 +302,7 @@ fn teams_answer_the_other_team() {
 
 #[test]
 fn teams_win_and_lose_together() {
-    // RULES.md: "The team that completes a line wins; the team of a player who cannot move loses."
+    // docs/rules.md: "The team that completes a line wins; the team of a player who cannot move loses."
     // Whether the first or the second of a team makes it.
     for (position, winner) in [
         ("w.../..../..../www. A1 c1", "first"),
@@ -337,7 +336,10 @@ fn bad_positions_are_named() {
     assert_eq!(say(&format!("{rows} 3 a1+c3")), "position, seat to move: \"3\"; expected one of: 1, 2");
     assert_eq!(say(&format!("{rows} 1 a1+c3")), "position, seat to move: by the number of circles it is 2");
     assert_eq!(say("..../..../..../w... 1 a1"), "position: one circle only, but the first move draws two");
-    assert_eq!(say(&format!("{rows} 2 -")), "position, last move \"-\": there are circles already");
+    assert_eq!(
+        say(&format!("{rows} 2 -")),
+        "position, last move \"-\": there are circles already; say which one is the last"
+    );
     assert_eq!(say(&format!("{rows} 2 e1")), "position, last move \"e1\": neither \"-\" nor a cell");
     assert_eq!(say(&format!("{rows} 2 b2")), "position, last move \"b2\": no circle on b2");
     let no_first =
@@ -358,7 +360,7 @@ fn bad_positions_are_named() {
 fn numbers_are_shared_by_images_only() {
     let mut rng = Rng::new(8);
     for circles in [1, 2] {
-        let game = Dualite::new(Kind { circles, ..Kind::PLAIN });
+        let game = Dualite::new(Rules { circles, ..Rules::PLAIN });
         // By hand: the start, the 78 pairs, and 3 classes of cells with 2 colours and 15 free ternary digits.
         let pairs = if circles == 2 { 78 } else { 0 };
         assert_eq!(game.size(), 1 + pairs + 3 * 2 * 3u64.pow(15));
@@ -372,7 +374,7 @@ fn numbers_are_shared_by_images_only() {
                 assert_eq!(game.index(&back), number);
                 let images: Vec<Position> =
                     (0..8).map(|symmetry| game.transform(&position, symmetry)).collect();
-                assert!(images.contains(&back), "{}", text(&game, &position));
+                assert!(images.contains(&back), "{}", game.position_text(&position));
                 if position.last[0] == position.last[1] {
                     assert!(images.iter().all(|image| game.index(image) == number));
                 }
@@ -383,7 +385,7 @@ fn numbers_are_shared_by_images_only() {
             let number = rng.bits() % game.size();
             if let Some(position) = game.unindex(number) {
                 assert_eq!(game.index(&position), number);
-                assert_eq!(game.parse_position(&text(&game, &position)).unwrap(), position);
+                assert_eq!(game.parse_position(&game.position_text(&position)).unwrap(), position);
             }
         }
         assert_eq!(game.unindex(game.size()), None);
@@ -393,7 +395,7 @@ fn numbers_are_shared_by_images_only() {
 
 #[test]
 fn keys_tell_positions_apart() {
-    let game = Dualite::new(Kind::PLAIN);
+    let game = Dualite::new(Rules::PLAIN);
     let mut rng = Rng::new(12);
     let (mut keys, mut texts) = (BTreeSet::new(), BTreeSet::new());
     for _ in 0..2000 {
@@ -402,7 +404,7 @@ fn keys_tell_positions_apart() {
             let mv = game.random_move(&position, &mut rng);
             game.play(&mut position, mv);
             keys.insert(game.key(&position));
-            texts.insert(text(&game, &position));
+            texts.insert(game.position_text(&position));
         }
     }
     assert_eq!(keys.len(), texts.len());
@@ -422,4 +424,29 @@ fn the_picture_shows_where_one_may_answer() {
     let scene = after("", "a1+c3").scene(&View::new(Lang::En));
     let marked = scene.cells.iter().filter(|cell| cell.marks == [damier_scene::Mark::Last]);
     assert_eq!(marked.count(), 2);
+}
+
+#[test]
+fn circles_that_are_set_up_tell_whose_turn_it_is() {
+    let start = "..../..../..../.... 1 -";
+    let fault = |clicks: &str| {
+        let setup = play::set_up(&ENTRY, "", start, clicks);
+        (setup.text(), setup.fault().map_or(String::new(), |fault| fault.to_string()))
+    };
+    let one = fault("wa1");
+    assert_eq!(one.0, "..../..../..../w... 1 -");
+    assert_eq!(one.1, "position: one circle only, but the first move draws two");
+    let two = fault("wa1 wc3");
+    assert_eq!(
+        two,
+        (
+            "..../..w./..../w... 2 -".to_string(),
+            "position, last move \"-\": there are circles already; say which one is the last".to_string()
+        )
+    );
+    assert_eq!(fault("wa1 wc3 !c3 !a1"), ("..../..w./..../w... 2 a1+c3".to_string(), String::new()));
+    // Another piece in its place is not the last move any more.
+    assert_eq!(fault("wa1 wc3 !c3 !a1 bc3").0, "..../..b./..../w... 1 a1");
+    let setup = play::set_up(&ENTRY, "", start, "wa1 wc3 !c3 !a1");
+    assert_eq!(setup.turns(), [damier_core::Seat(1)]);
 }

@@ -3,7 +3,8 @@
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Game, Seat};
 
-use super::{Dualite, NONE, Position};
+use super::rules::NONE;
+use super::{Dualite, Position};
 
 impl Dualite {
     /// Appends a cell, or the two first cells joined by `+`.
@@ -71,7 +72,10 @@ impl Dualite {
             if circles == 0 {
                 return Ok([NONE; 2]);
             }
-            return fault("il y a déjà des cercles".to_string(), "there are circles already".to_string());
+            return fault(
+                "il y a déjà des cercles, dites lequel est le dernier".to_string(),
+                "there are circles already; say which one is the last".to_string(),
+            );
         }
         let Some(cells) = self.read_cells(text) else {
             return fault("ni « - », ni une case".to_string(), "neither \"-\" nor a cell".to_string());
@@ -81,7 +85,7 @@ impl Dualite {
             return fault(format!("pas de cercle en {name}"), format!("no circle on {name}"));
         }
         // With two cells it is the first move, and only what the first answers have added may stand beside it.
-        let added = if self.kind.teams { 1 } else { 0 };
+        let added = if self.rules.teams { 1 } else { 0 };
         let opening = self.openings.iter().any(|mv| mv.0 == cells);
         if cells[0] != cells[1] && (!opening || black != 0 || white.count_ones() > 2 + added) {
             return fault(
@@ -115,7 +119,7 @@ impl Dualite {
             );
         };
         let [one, other] = cells.map(|cell| self.board.name(cell as usize));
-        if first && self.kind.circles == 2 {
+        if first && self.rules.circles == 2 {
             let ordered = self.ordered(cells);
             return match cells {
                 _ if one == other => fault(

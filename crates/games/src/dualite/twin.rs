@@ -5,7 +5,7 @@ type Cell = (i32, i32);
 
 /// A game under way. It remembers every move and who made it, and looks back for what it needs.
 #[derive(Clone, Debug)]
-pub(super) struct Naive {
+pub(super) struct Twin {
     pub(super) size: i32,
     pub(super) circles: usize,
     pub(super) teams: bool,
@@ -20,9 +20,9 @@ fn neighbours(one: Cell, other: Cell) -> bool {
     one != other && (one.0 - other.0).abs() <= 1 && (one.1 - other.1).abs() <= 1
 }
 
-impl Naive {
-    pub(super) fn new(variant: &str) -> Naive {
-        Naive {
+impl Twin {
+    pub(super) fn new(variant: &str) -> Twin {
+        Twin {
             size: if variant.starts_with("grand") { 5 } else { 4 },
             circles: if variant.ends_with("seul") { 1 } else { 2 },
             teams: variant == "equipes",
@@ -97,7 +97,7 @@ impl Naive {
     }
 
     /// Returns the legal moves with their texts, in order of file then rank.
-    pub(super) fn moves(&self) -> Vec<(String, Naive)> {
+    pub(super) fn moves(&self) -> Vec<(String, Twin)> {
         if self.end().is_some() {
             return Vec::new();
         }

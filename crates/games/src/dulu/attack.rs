@@ -2,8 +2,9 @@
 
 use damier_core::Side;
 
-use super::sight::Walls;
-use super::{CELLS, Cells, Dulu, Position, STONES};
+use super::captures::Walls;
+use super::rules::{CELLS, Cells, STONES};
+use super::{Dulu, Position};
 
 /// What one side can capture with one stone.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ impl Dulu {
         for number in 0..count {
             let cell = cells[number] as usize;
             for (direction, rays) in rays[number].iter_mut().enumerate() {
-                let (beyond, before) = (&self.lines.beyond[direction], &self.lines.before[direction]);
+                let (beyond, before) = (&self.geometry.beyond[direction], &self.geometry.before[direction]);
                 let mut ray = beyond[cell];
                 if let Some(seen) = (beyond[cell] & taken).first() {
                     ray ^= beyond[seen];
@@ -68,7 +69,7 @@ impl Dulu {
                     if own.contains(seen) {
                         attack.sights |= ray;
                         attack.pairs += 1;
-                        self.lines.wall(&mut walls, direction, cell, seen);
+                        self.geometry.wall(&mut walls, direction, cell, seen);
                         let (a, b) = (leader[number], leader[numbers[seen] as usize]);
                         for other in &mut leader[..count] {
                             if *other == a {
@@ -103,19 +104,19 @@ impl Dulu {
         if count < 2 || enemy.is_empty() || position.left(side) == 0 {
             return attack;
         }
-        if !self.lines.enclosed(&walls, &enemy).is_empty() {
+        if !self.geometry.enclosed(&walls, &enemy).is_empty() {
             likely |= attack.sights;
         }
         for cell in likely.iter() {
             // Mostly the sights of all stones enclose nothing, and that is found out sooner than what a polygon does.
             let mut walls = walls;
-            self.lines.wall_from(&mut walls, &own, &taken, cell);
-            if self.lines.enclosed(&walls, &enemy).is_empty() {
+            self.geometry.wall_from(&mut walls, &own, &taken, cell);
+            if self.geometry.enclosed(&walls, &enemy).is_empty() {
                 continue;
             }
             let mut with = own;
             with.insert(cell);
-            let captured = self.lines.captured(&with, &enemy, cell);
+            let captured = self.geometry.captured(&with, &enemy, cell);
             if !captured.is_empty() {
                 attack.cells.insert(cell);
                 attack.stones |= captured;

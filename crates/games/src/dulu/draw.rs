@@ -1,47 +1,51 @@
 //! The picture of the DuLann, the board of DuLu.
 
-use damier_core::{Lang, Side, Text};
-use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, View, hexagon};
+use damier_core::{Lang, Side};
+use damier_scene::{
+    Anchor, HexGrid, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, View, polyline,
+};
 
-use super::{CELLS, Dulu, Position, SIDE};
+use super::rules::{CELLS, HOLDS, SIDE, STAMPS};
+use super::{Dulu, Position};
 
-const HOLDS: [Text; 3] = [Text::new("libre", "free"), Text::new("bleu", "blue"), Text::new("rouge", "red")];
-
-/// The distance from the centre of a hexagon to a corner, where neighbours are 1 apart.
-const CORNER: f64 = 0.577_350_269_189_625_8;
-
-fn centre(q: f64, r: f64) -> Point {
-    Point::new(q + r / 2.0, r * 0.75f64.sqrt())
+/// Returns where a cell lies.
+fn centre(game: &Dulu, cell: usize) -> Point {
+    let (q, r) = game.board.axial(cell);
+    HexGrid::ACROSS.centre(q.into(), r.into())
 }
 
 /// Draws a position: rings in two shades, the outer crown set off by a strong line, blue stones light with a dot, red
 /// ones dark with a bar.
 pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
-    scene.text_scale = (2.0, 1.0 / 0.75f64.sqrt());
+    scene.text_scale = HexGrid::text_scale();
     for cell in 0..CELLS {
-        let (q, r) = game.board.axial(cell);
-        let at = centre(f64::from(q), f64::from(r));
-        let area = hexagon(at, CORNER, 30f64.to_radians());
+        let at = centre(game, cell);
+        let area = HexGrid::ACROSS.hexagon(at, 0.0);
         let ground = if game.board.ring(cell) % 2 == 1 { Ink::BoardAlt } else { Ink::Board };
         scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
         let stone = [0, 1].into_iter().find(|&side| position.stones[side].contains(cell));
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(cell), at, Scene::MAN, area, holds);
         if let Some(side) = stone {
-            scene.piece(at, Scene::MAN, [Piece::Dotted, Piece::Barred][side]);
+            stamp(&mut scene, at, STAMPS[side].code);
         }
     }
     scene.add(Layer::Board, crown(), Style::stroke(Ink::Line, 0.12));
     coordinates(&mut scene, game);
     let [blue, red] = [Side::First, Side::Second].map(|side| position.left(side));
-    scene.state(match view.lang {
+    scene.position_caption(match view.lang {
         Lang::Fr => {
             format!("Pierres à poser : Bleu (clair, un point) {blue}, Rouge (foncé, une barre) {red}.")
         }
         Lang::En => format!("Stones left to set: Blue (light, a dot) {blue}, Red (dark, a bar) {red}."),
     });
     scene
+}
+
+/// Draws a stone.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, Scene::MAN, if code == 'b' { Piece::Dotted } else { Piece::Barred });
 }
 
 /// Returns the line between the outer crown and the rest.
@@ -54,18 +58,18 @@ fn crown() -> Outline {
         let ((q, r), (to_q, to_r)) = (ends[side], ends[(side + 1) % 6]);
         for step in 0..SIDE - 2 {
             let part = step as f64;
-            let at = centre(q * (reach - part) + to_q * part, r * (reach - part) + to_r * part);
+            let at =
+                HexGrid::ACROSS.centre(q * (reach - part) + to_q * part, r * (reach - part) + to_r * part);
             // On the side from the right to the lower right, a cell shows its corners at 30° and 90°.
             let first = if step == 0 { -1 } else { 0 };
             let corners = first..2;
             points.extend(corners.map(|corner| {
                 let degrees = 30.0 + 60.0 * f64::from(corner + side as i32);
-                at.polar(CORNER, degrees.to_radians())
+                HexGrid::ACROSS.corner(at, degrees)
             }));
         }
     }
-    let segment = |(place, point)| if place == 0 { Segment::Move(point) } else { Segment::Line(point) };
-    let mut path: Vec<Segment> = points.into_iter().enumerate().map(segment).collect();
+    let mut path = polyline(points);
     path.push(Segment::Close);
     Outline::Path(path)
 }
@@ -76,13 +80,9 @@ fn crown() -> Outline {
 fn coordinates(scene: &mut Scene, game: &Dulu) {
     let mut cell = 0;
     for (row, length) in game.board.rows().into_iter().enumerate() {
-        let place = |cell: usize| {
-            let (q, r) = game.board.axial(cell);
-            centre(f64::from(q), f64::from(r))
-        };
         let letter = char::from(b'a' + row as u8).to_string();
-        scene.coord(place(cell).moved(-0.78, 0.0), Anchor::End, &letter);
-        scene.coord(place(cell + length - 1).moved(0.78, 0.0), Anchor::Start, &length.to_string());
+        scene.coord(centre(game, cell).moved(-0.78, 0.0), Anchor::End, &letter);
+        scene.coord(centre(game, cell + length - 1).moved(0.78, 0.0), Anchor::Start, &length.to_string());
         let away = match row {
             0 => -0.8,
             _ if row == 2 * SIDE - 2 => 0.8,
@@ -90,7 +90,7 @@ fn coordinates(scene: &mut Scene, game: &Dulu) {
         };
         if away != 0.0 {
             for number in 0..length {
-                let at = place(cell + number).moved(0.46, away);
+                let at = centre(game, cell + number).moved(0.46, away);
                 scene.coord(at, Anchor::Middle, &(number + 1).to_string());
             }
         }

@@ -6,7 +6,8 @@
 use damier_core::Side;
 use damier_search::{Coverage, Features};
 
-use super::{CELLS, Cells, Dulu, Move, PLIES, Position, SIDE};
+use super::rules::{CELLS, Cells, PLIES, SIDE};
+use super::{Dulu, Move, Position};
 
 /// The steps of the taper from the first ply to the last.
 const STEPS: i32 = 4;
@@ -35,26 +36,31 @@ const MANY: i32 = 6;
 
 /// Stones by their rings, stones that the next stone captures, and stones with enemies all around.
 #[derive(Clone, Debug)]
-pub struct Eyes {
+pub struct DuluFeatures {
     /// The cells in each of the six sextants around each cell.
     sextants: Vec<[Cells; 6]>,
 }
 
-impl Eyes {
+impl DuluFeatures {
     /// Looks at the board.
-    pub fn new(game: &Dulu) -> Eyes {
+    pub fn new(game: &Dulu) -> DuluFeatures {
         let sextant = |from: usize, to: usize| {
             let ((q, r), (to_q, to_r)) = (game.board.axial(from), game.board.axial(to));
             let (dq, dr) = (to_q - q, to_r - r);
             let ds = -dq - dr;
             // Each sextant takes in one of the two rays that bound it, always the one on the same hand.
-            match () {
-                () if dq > 0 && dr >= 0 => 0,
-                () if dq <= 0 && ds < 0 => 1,
-                () if dr > 0 && ds >= 0 => 2,
-                () if dq < 0 && dr <= 0 => 3,
-                () if dq >= 0 && ds > 0 => 4,
-                () => 5,
+            if dq > 0 && dr >= 0 {
+                0
+            } else if dq <= 0 && ds < 0 {
+                1
+            } else if dr > 0 && ds >= 0 {
+                2
+            } else if dq < 0 && dr <= 0 {
+                3
+            } else if dq >= 0 && ds > 0 {
+                4
+            } else {
+                5
             }
         };
         let around = |from| {
@@ -64,7 +70,7 @@ impl Eyes {
             }
             around
         };
-        Eyes { sextants: (0..CELLS).map(around).collect() }
+        DuluFeatures { sextants: (0..CELLS).map(around).collect() }
     }
 
     /// Counts the sextants around a cell that have none of `stones`: a stone with no such gap may soon be caught.
@@ -133,7 +139,7 @@ fn taper(add: &mut impl FnMut(usize, i32), weight: usize, step: i32, amount: i32
     }
 }
 
-impl Features<Dulu> for Eyes {
+impl Features<Dulu> for DuluFeatures {
     fn count(&self, _game: &Dulu) -> usize {
         COUNT
     }

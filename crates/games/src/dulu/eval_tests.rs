@@ -2,8 +2,9 @@ use damier_core::{Game, Rng, Side, Verdict};
 use damier_search::{AlphaBeta, Coverage, Features, Limits, Linear, Mind, Path};
 use damier_table::read_weights;
 
-use super::eval::Eyes;
-use super::{CELLS, Cells, Dulu, Move, PLIES, Position};
+use super::eval::DuluFeatures;
+use super::rules::{CELLS, Cells, PLIES};
+use super::{Dulu, Move, Position};
 
 /// Sets the stones of both sides at random on the inner rings, so that there is much to capture.
 fn crowd(game: &Dulu, rng: &mut Rng, plies: u8, rings: usize) -> Position {
@@ -14,16 +15,16 @@ fn crowd(game: &Dulu, rng: &mut Rng, plies: u8, rings: usize) -> Position {
     Position { stones, plies }
 }
 
-fn knowledge(game: &Dulu) -> Linear<Eyes> {
+fn knowledge(game: &Dulu) -> Linear<DuluFeatures> {
     let weights = read_weights(include_str!("weights.txt")).unwrap();
-    Linear::new(game, Eyes::new(game), weights)
+    Linear::new(game, DuluFeatures::new(game), weights)
 }
 
 #[test]
 fn every_weight_has_its_line() {
     let game = Dulu::new(false);
-    let eyes = Eyes::new(&game);
-    let names: Vec<String> = (0..eyes.count(&game)).map(|weight| eyes.name(&game, weight)).collect();
+    let features = DuluFeatures::new(&game);
+    let names: Vec<String> = (0..features.count(&game)).map(|weight| features.name(&game, weight)).collect();
     let lines: Vec<&str> = include_str!("weights.txt").lines().collect();
     let named: Vec<&str> = lines.iter().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(names, named);
@@ -51,8 +52,7 @@ fn attacks_agree_with_a_stone_on_every_cell() {
             };
             let free = game.cells.without(position.stones[0] | position.stones[1]);
             for cell in free.iter() {
-                let mut after = before;
-                game.play(&mut after, Move(cell as u8));
+                let after = game.after(&before, Move(cell as u8));
                 let taken = before.stones[enemy].without(after.stones[enemy]);
                 assert_eq!(attack.cells.contains(cell), !taken.is_empty());
                 // Some are taken only once others are gone.
@@ -72,11 +72,11 @@ fn attacks_agree_with_a_stone_on_every_cell() {
 #[test]
 fn estimates_do_not_depend_on_how_the_board_is_turned() {
     let game = Dulu::new(false);
-    let eyes = Eyes::new(&game);
+    let features = DuluFeatures::new(&game);
     let mut rng = Rng::new(8);
     let sums = |position: &Position| {
-        let mut sums = vec![0; eyes.count(&game)];
-        eyes.measure(&game, position, &mut |weight, amount| sums[weight] += amount);
+        let mut sums = vec![0; features.count(&game)];
+        features.measure(&game, position, &mut |weight, amount| sums[weight] += amount);
         sums
     };
     for plies in [0, 1, 5, 12, 23, 30, 33] {
@@ -93,7 +93,7 @@ fn captures_are_always_offered_and_offers_are_legal() {
     let mut rng = Rng::new(9);
     for ternun in [false, true] {
         let game = Dulu::new(ternun);
-        let eyes = Eyes::new(&game);
+        let features = DuluFeatures::new(&game);
         for round in 0..40 {
             let plies = [0, 1, 6, 17, 24, 31, 32, 33][round % 8];
             let mut position = game.start(&mut rng);
@@ -102,7 +102,7 @@ fn captures_are_always_offered_and_offers_are_legal() {
                 game.play(&mut position, mv);
             }
             let mut offered = Vec::new();
-            let coverage = eyes.moves(&game, &position, &mut offered);
+            let coverage = features.moves(&game, &position, &mut offered);
             let cells: Cells = offered.iter().map(|mv| usize::from(mv.0)).collect();
             assert_eq!(cells.count() as usize, offered.len(), "none twice");
             let playable = game.playable(&position);
@@ -119,8 +119,7 @@ fn captures_are_always_offered_and_offers_are_legal() {
 fn wins(game: &Dulu, position: &Position) -> bool {
     let side = position.side();
     game.playable(position).iter().any(|cell| {
-        let mut after = *position;
-        game.play(&mut after, Move(cell as u8));
+        let after = game.after(position, Move(cell as u8));
         match game.outcome(&after) {
             Some(outcome) => outcome.verdict == Verdict::Win(side),
             None => !wins(game, &after),

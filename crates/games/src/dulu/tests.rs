@@ -1,11 +1,12 @@
 use std::collections::BTreeSet;
 
-use damier_core::{Game, Rng, Side};
+use damier_core::{Game, Rng, Seat, Side};
 use damier_table::Session;
 use damier_testkit::play;
 
+use super::rules::{CELLS, PLIES, STONES};
 use super::twin::{Twin, rows};
-use super::{CELLS, Dulu, ENTRY, Move, PLIES, Position, STONES};
+use super::{Dulu, ENTRY, Move, Position};
 
 /// Makes a position from the names of cells; Blue is to move if `plies` is even.
 fn position(game: &Dulu, blue: &str, red: &str, plies: u8) -> Position {
@@ -18,8 +19,7 @@ fn position(game: &Dulu, blue: &str, red: &str, plies: u8) -> Position {
 fn taken(blue: &str, red: &str, new: &str) -> Vec<String> {
     let game = Dulu::new(false);
     let before = position(&game, blue, red, 24);
-    let mut after = before;
-    game.play(&mut after, Move(game.board.read(new).unwrap() as u8));
+    let after = game.after(&before, Move(game.board.read(new).unwrap() as u8));
     assert_eq!(after.stones[0].count(), before.stones[0].count() + 1, "no own stone is ever captured");
     before.stones[1].without(after.stones[1]).iter().map(|cell| game.board.name(cell)).collect()
 }
@@ -38,7 +38,7 @@ fn after(variant: &str, moves: &str) -> Box<dyn Session> {
 
 #[test]
 fn example_1_four_stones_make_a_dulu() {
-    // Sheet: "DuLu réalisé avec 4 pierres." RULES.md: "blue c5 g5 h10 l6 is a DuLu". The centre h8 lies in it.
+    // Sheet: "DuLu réalisé avec 4 pierres." docs/rules.md: "blue c5 g5 h10 l6 is a DuLu". The centre h8 lies in it.
     taken_whichever_is_last("c5 g5 h10 l6", "h8", &["h8"]);
     // "strictly inside": h1 and h15 lie left and right of it.
     taken_whichever_is_last("c5 g5 h10 l6", "h1 h15", &[]);
@@ -79,7 +79,7 @@ fn example_5_the_fifth_stone_on_the_outer_crown() {
 
 #[test]
 fn stones_in_line_and_adjacent_stones() {
-    // RULES.md: "Three consecutive stones may be in line." f5, f7, f9 are; "Stones on adjacent cells see each other."
+    // docs/rules.md: "Three consecutive stones may be in line." f5, f7, f9 are; "Stones on adjacent cells see each other."
     taken_whichever_is_last("f5 f7 f9 j7", "g7", &["g7"]);
     // The smallest DuLu with something inside: the six cells around it.
     taken_whichever_is_last("g7 g8 h7 h9 i7 i8", "h8", &["h8"]);
@@ -92,7 +92,7 @@ fn stones_in_line_and_adjacent_stones() {
 
 #[test]
 fn the_new_stone_is_among_the_stones_of_the_dulu() {
-    // RULES.md: "A stone set inside an enemy DuLu is safe until a new stone forms one around it."
+    // docs/rules.md: "A stone set inside an enemy DuLu is safe until a new stone forms one around it."
     let game = Dulu::new(false);
     let mut line = position(&game, "c5 g5 h10 l6", "", 25);
     let play = |line: &mut Position, name: &str| game.play(line, Move(game.board.read(name).unwrap() as u8));
@@ -108,7 +108,7 @@ fn the_new_stone_is_among_the_stones_of_the_dulu() {
 
 #[test]
 fn a_capture_may_open_another_dulu() {
-    // RULES.md: "then, with those gone, the test is made again, until nothing is captured". The DuLu h4 c4 c6 j4
+    // docs/rules.md: "then, with those gone, the test is made again, until nothing is captured". The DuLu h4 c4 c6 j4
     // captures d5; c4 and j9 then see each other, and the DuLu h4 c4 j9 j4 captures i7.
     assert_eq!(taken("c4 c6 j4 j9", "d5 i7", "h4"), ["d5", "i7"]);
     // Without j9, or with a stone that keeps the line c4–j9 shut (g8, outside the first DuLu), i7 stays.
@@ -122,8 +122,8 @@ fn a_capture_may_open_another_dulu() {
 fn red_captures_as_blue_does() {
     // Sheet: "Au moment où un joueur forme un DuLu, il capture toutes les pierres adverses situées à l'intérieur"
     let game = Dulu::new(false);
-    let mut line = position(&game, "h8 h1", "c5 g5 h10", 25);
-    game.play(&mut line, Move(game.board.read("l6").unwrap() as u8));
+    let line =
+        game.after(&position(&game, "h8 h1", "c5 g5 h10", 25), Move(game.board.read("l6").unwrap() as u8));
     assert_eq!(rows(&game, &line).matches('b').count(), 1);
 }
 
@@ -367,4 +367,30 @@ fn nets_full_of_crossings_agree_with_the_twin() {
         let mut net = position(&game, others, red, PLIES - 2);
         compare(&game, &mut net, Move(game.board.read(new).unwrap() as u8));
     }
+}
+
+/// Returns what follows the board in the text of a draft, and what is wrong with it.
+fn set_up(start: &str, clicks: &str, seat: u8) -> (String, Option<String>) {
+    let mut setup = play::set_up(&ENTRY, "", start, clicks);
+    setup.set_turn(Seat(seat));
+    let rest = setup.text().split_once(' ').unwrap().1.to_string();
+    (rest, setup.fault().map(|fault| fault.to_string()))
+}
+
+#[test]
+fn stones_that_are_set_up_come_from_the_stock() {
+    // RULES.md: "17 stones each; Blue begins": after two of Blue's and one of Red's it is Red's turn, or a stone of Red's
+    // has been captured and it is Blue's.
+    let start = after("", "").position();
+    assert_eq!(set_up(&start, "ba1 ba2 rh8", 1), ("r 15/16".to_string(), None));
+    assert_eq!(set_up(&start, "ba1 ba2 rh8", 0), ("b 15/15".to_string(), None));
+    // What fits stays: stones may have been captured.
+    let fewer = start.replace("17/17", "9/9");
+    assert_eq!(set_up(&fewer, "ba1 ba2 rh8", 0), ("b 9/9".to_string(), None));
+    let row: Vec<String> = (1..=15).map(|place| format!("bh{place}")).collect();
+    let all = format!("{} ba1 ba2", row.join(" "));
+    assert_eq!(set_up(&start, &all, 1), ("r 0/1".to_string(), None));
+    let (rest, fault) = set_up(&start, &format!("{all} ba3"), 0);
+    assert_eq!(rest, "b 0/0");
+    assert_eq!(fault.unwrap(), "position: 18 stones (Blue) on the board, but 17 were set");
 }

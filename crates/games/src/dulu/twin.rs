@@ -3,7 +3,8 @@
 
 use damier_core::Game;
 
-use super::{CELLS, Dulu, Position};
+use super::rules::CELLS;
+use super::{Dulu, Position};
 
 type Point = (i64, i64);
 
@@ -157,7 +158,6 @@ impl Twin {
 
 /// Returns the rows of a position's text.
 pub(super) fn rows(game: &Dulu, position: &Position) -> String {
-    let mut text = String::new();
-    game.write_position(position, &mut text);
+    let text = game.position_text(position);
     text.split(' ').next().unwrap().to_string()
 }

@@ -1,11 +1,10 @@
 //! The picture of a Gomoku board: stones on the crossings of lines.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, View, rectangle};
 
-use super::{Gomoku, Position, SEATS};
-
-const HOLDS: [Text; 3] = [Text::new("libre", "free"), Text::new("bleu", "blue"), Text::new("rouge", "red")];
+use super::rules::{HOLDS, SEATS, STAMPS};
+use super::{Gomoku, Position};
 
 /// The radius of a stone, where lines are 1 apart.
 const STONE: f64 = 0.43;
@@ -39,11 +38,16 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         scene.cell(game.board.name(cell), at, STONE, area, holds);
         if let Some(side) = stone {
-            scene.piece(at, STONE, [Piece::Dotted, Piece::Barred][side]);
+            stamp(&mut scene, at, STAMPS[side].code);
         }
     }
     captions(&mut scene, position, view.lang);
     scene
+}
+
+/// Draws a stone.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, STONE, if code == 'b' { Piece::Dotted } else { Piece::Barred });
 }
 
 /// Returns the lines that carry star points: near the borders of all but the smallest boards, and the middle one where
@@ -60,14 +64,14 @@ fn stars(size: usize) -> Vec<usize> {
 
 fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
     let [blue, red] = position.captured;
-    scene.state(match lang {
+    scene.position_caption(match lang {
         Lang::Fr => format!("Pierres prises : Bleu (○) {blue}, Rouge (●) {red} ; dix gagnent."),
         Lang::En => format!("Stones captured: Blue (○) {blue}, Red (●) {red}; ten win."),
     });
     if position.pending {
         let [mover, liner] = [position.to_move, position.to_move.other()];
         let [mover, liner] = [mover, liner].map(|side| SEATS[side.index()].name.get(lang));
-        scene.state(match lang {
+        scene.position_caption(match lang {
             Lang::Fr => format!(
                 "{liner} a un cinq : {mover} doit le casser par une prise, ou prendre sa dixième pierre."
             ),

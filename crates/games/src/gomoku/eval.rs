@@ -6,14 +6,15 @@ use damier_core::Side;
 use damier_core::board::BitSet;
 use damier_search::{Coverage, Features};
 
-use super::points::Lines;
-use super::shapes::Judge;
+use super::geometry::StoneLines;
+use super::rules::GOAL;
+use super::shapes::MoveRater;
 use super::threats::Urgency;
-use super::{GOAL, Gomoku, Move, Position};
+use super::{Gomoku, Move, Position};
 
 /// Rows, pairs and captures of both sides, weighed apart for the side to move and the other one.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shapes;
+pub struct GomokuFeatures;
 
 /// What is counted for each side.
 const COUNTED: [&str; 12] = [
@@ -46,7 +47,7 @@ const OFFERED: usize = 16;
 
 /// What one side has on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct SideCounts {
     pub(super) rows: [u32; 4],
     pub(super) open: [u32; 2],
     pub(super) grabs: u32,
@@ -57,15 +58,15 @@ pub(super) struct Tally {
 
 impl<const W: usize> Gomoku<W> {
     /// Counts what each side has.
-    pub(super) fn tally(&self, stones: &[BitSet<W>; 2]) -> [Tally; 2] {
-        let mut tally = [Tally::default(); 2];
-        let free = self.points.all.without(stones[0] | stones[1]);
+    pub(super) fn tally(&self, stones: &[BitSet<W>; 2]) -> [SideCounts; 2] {
+        let mut tally = [SideCounts::default(); 2];
+        let free = self.geometry.all.without(stones[0] | stones[1]);
         for axis in 0..4 {
-            let frees = self.points.ahead::<5>(&free, axis);
-            let before = self.points.last(&free, axis);
+            let frees = self.geometry.ahead::<5>(&free, axis);
+            let before = self.geometry.last(&free, axis);
             let ends = before & frees[4];
             for (side, tally) in tally.iter_mut().enumerate() {
-                let own = self.points.ahead::<5>(&stones[side], axis);
+                let own = self.geometry.ahead::<5>(&stones[side], axis);
                 let [a, b, c, d, e] = own;
                 let empty = frees[4];
                 // Four points in line, none of them the enemy's, by how many are own.
@@ -94,10 +95,10 @@ impl<const W: usize> Gomoku<W> {
         }
         for side in 0..2 {
             let [own, foe] = [&stones[side], &stones[1 - side]];
-            tally[side].grabs = self.points.grabs(own, foe).once.count();
-            tally[side].hooks = self.points.hooks(foe, &free, foe).count();
+            tally[side].grabs = self.geometry.grabs(own, foe).once.count();
+            tally[side].hooks = self.geometry.hooks(foe, &free, foe).count();
             if tally[side].rows[3] > 0 {
-                tally[side].fives = self.points.fives(own, &free).count();
+                tally[side].fives = self.geometry.fives(own, &free).count();
             }
         }
         tally
@@ -108,8 +109,8 @@ impl<const W: usize> Gomoku<W> {
         let stones = position.stones[0] | position.stones[1];
         let mut near = BitSet::EMPTY;
         for axis in 0..4 {
-            let (next, last) = (self.points.next(&stones, axis), self.points.last(&stones, axis));
-            near |= next | last | self.points.next(&next, axis) | self.points.last(&last, axis);
+            let (next, last) = (self.geometry.next(&stones, axis), self.geometry.last(&stones, axis));
+            near |= next | last | self.geometry.next(&next, axis) | self.geometry.last(&last, axis);
         }
         near & self.free(position)
     }
@@ -123,7 +124,7 @@ impl<const W: usize> Gomoku<W> {
     /// Rates a stone of the side to move on a free point.
     pub(super) fn rate(&self, position: &Position<W>, cell: usize) -> i32 {
         let (own, foe) = self.windows(position, position.to_move, cell);
-        Judge::new().rate(&own, &foe, &self.points.on[cell], self.captured(position))
+        MoveRater::new().rate(&own, &foe, &self.geometry.on[cell], self.captured(position))
     }
 
     /// Returns how many stones the side to move and the other one have captured.
@@ -133,16 +134,16 @@ impl<const W: usize> Gomoku<W> {
 
     /// Rates the points of a set and keeps the best, at most so many, best first.
     fn rank(&self, position: &Position<W>, cells: BitSet<W>, most: usize, out: &mut Vec<(i32, u16)>) {
-        let lines = Lines::new(&self.points, &position.stones);
-        let judge = Judge::new();
+        let lines = StoneLines::new(&self.geometry, &position.stones);
+        let judge = MoveRater::new();
         let captured = self.captured(position);
         out.clear();
         for cell in cells {
-            let (own, foe) = lines.windows(&self.points, cell, position.to_move.index());
-            if self.no_double && self.points.forbids(cell, &own, &foe) {
+            let (own, foe) = lines.windows(&self.geometry, cell, position.to_move.index());
+            if self.no_double && self.geometry.forbids(cell, &own, &foe) {
                 continue;
             }
-            out.push((judge.rate(&own, &foe, &self.points.on[cell], captured), cell as u16));
+            out.push((judge.rate(&own, &foe, &self.geometry.on[cell], captured), cell as u16));
         }
         if out.len() > most {
             out.select_nth_unstable_by_key(most, |&(rate, cell)| (-rate, cell));
@@ -190,7 +191,7 @@ thread_local! {
     static LAST: RefCell<Offer> = const { RefCell::new(Offer { moves: Vec::new(), rates: Vec::new() }) };
 }
 
-impl<const W: usize> Features<Gomoku<W>> for Shapes {
+impl<const W: usize> Features<Gomoku<W>> for GomokuFeatures {
     fn count(&self, _game: &Gomoku<W>) -> usize {
         2 * COUNTED.len() + ONCE.len()
     }
@@ -231,7 +232,7 @@ impl<const W: usize> Features<Gomoku<W>> for Shapes {
         for (who, side) in [side, side.other()].into_iter().enumerate() {
             let first = who * COUNTED.len();
             let sign = if side == Side::First { 1 } else { -1 };
-            let Tally { rows, open, grabs, hooks, .. } = tally[side.index()];
+            let SideCounts { rows, open, grabs, hooks, .. } = tally[side.index()];
             let counts = [rows[0], rows[1], rows[2], open[0], open[1], grabs, hooks];
             for (weight, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
                 add(first + weight, sign * count as i32);

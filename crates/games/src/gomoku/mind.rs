@@ -1,16 +1,14 @@
 //! The engine: wins by force first, those of the other side next, and alpha-beta search among what is left.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
 use damier_core::Game;
 use damier_search::{
-    AlphaBeta, Coverage, Knowledge, Limits, Linear, Mind, Path, Rated, Score, Thought, Value, expectation,
+    AlphaBeta, Coverage, Knowledge, Limits, Linear, Mind, Path, Rated, Thought, Value, add_unoffered,
+    expectation,
 };
 use damier_table::read_weights;
 
-use super::eval::Shapes;
-use super::vcf::{Forced, LONGEST, Vcf};
+use super::eval::GomokuFeatures;
+use super::vcf::{ForcedWin, LONGEST, Vcf};
 use super::{Gomoku, Move, Position};
 
 /// The file of weights.
@@ -19,64 +17,10 @@ pub(super) const WEIGHTS: &str = include_str!("weights.txt");
 /// The most moves that one search for a win by force tries, however long the engine may think.
 const MOST: u64 = 50_000;
 
-/// The evaluation, and which moves the root may choose from.
-pub(super) struct Expert {
-    linear: Linear<Shapes>,
-    /// Whether the moves of one position are chosen, and its key.
-    chosen: AtomicBool,
-    key: AtomicU64,
-    choice: Mutex<Vec<Move>>,
-}
-
-impl Expert {
-    fn new<const W: usize>(game: &Gomoku<W>) -> Expert {
-        let weights = read_weights(WEIGHTS).expect("the file of weights is well-formed");
-        Expert {
-            linear: Linear::new(game, Shapes, weights),
-            chosen: AtomicBool::new(false),
-            key: AtomicU64::new(0),
-            choice: Mutex::new(Vec::new()),
-        }
-    }
-
-    /// Lets only these moves be searched in the position with this key. The others lose, or promise less.
-    fn choose(&self, key: u64, moves: &[Move]) {
-        let mut choice = self.choice.lock().unwrap_or_else(PoisonError::into_inner);
-        choice.clear();
-        choice.extend_from_slice(moves);
-        self.key.store(key, Ordering::Relaxed);
-        self.chosen.store(!moves.is_empty(), Ordering::Relaxed);
-    }
-}
-
-impl<const W: usize> Knowledge<Gomoku<W>> for Expert {
-    fn evaluate(&self, game: &Gomoku<W>, position: &Position<W>) -> Score {
-        self.linear.evaluate(game, position)
-    }
-
-    fn moves(&self, game: &Gomoku<W>, position: &Position<W>, out: &mut Vec<Move>) -> Coverage {
-        if self.chosen.load(Ordering::Relaxed) && self.key.load(Ordering::Relaxed) == position.key {
-            let choice = self.choice.lock().unwrap_or_else(PoisonError::into_inner);
-            out.extend_from_slice(&choice);
-            return Coverage::Likely;
-        }
-        self.linear.moves(game, position, out)
-    }
-
-    fn hint(&self, game: &Gomoku<W>, position: &Position<W>, mv: Move) -> i32 {
-        self.linear.hint(game, position, mv)
-    }
-
-    fn slot(&self, game: &Gomoku<W>, mv: Move) -> Option<usize> {
-        Knowledge::<Gomoku<W>>::slot(&self.linear, game, mv)
-    }
-}
-
 /// The engine of Gomoku.
-pub(super) struct Striker {
+pub(super) struct GomokuMind {
     vcf: Vcf,
-    expert: Arc<Expert>,
-    search: AlphaBeta<Expert>,
+    search: AlphaBeta<Linear<GomokuFeatures>>,
 }
 
 /// What is known at the root while thinking.
@@ -85,6 +29,8 @@ struct Root<'a, const W: usize> {
     position: &'a Position<W>,
     limits: &'a Limits<'a>,
     spent: u64,
+    /// The moves that alone are considered, if not all are.
+    chosen: Option<Vec<Move>>,
     /// The moves that do not lose within two plies, where the others do.
     only: Option<Vec<Move>>,
     /// The moves to choose from.
@@ -98,6 +44,11 @@ impl<const W: usize> Root<'_, W> {
         self.limits.nodes.saturating_sub(self.spent)
     }
 
+    /// Says whether a move is to be considered.
+    fn may_choose(&self, mv: Move) -> bool {
+        self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&mv))
+    }
+
     /// Says whether a move is known to lose by force.
     fn is_lost(&self, mv: Move) -> bool {
         self.losses.iter().any(|&(lost, _)| lost == mv)
@@ -106,8 +57,7 @@ impl<const W: usize> Root<'_, W> {
     /// Puts the moves that lose by force last, the slowest first.
     fn add_losses(&mut self, thought: &mut Thought<Move>) {
         if let Some(only) = &self.only {
-            let mut legal = Vec::new();
-            self.game.moves_into(self.position, &mut legal);
+            let legal = self.game.moves(self.position);
             let plies = if self.position.pending { 1 } else { 2 };
             self.losses.extend(legal.into_iter().filter(|mv| !only.contains(mv)).map(|mv| (mv, plies)));
         }
@@ -129,11 +79,11 @@ impl<const W: usize> Root<'_, W> {
     }
 }
 
-impl Striker {
+impl GomokuMind {
     /// Makes an engine.
-    pub(super) fn new<const W: usize>(game: &Gomoku<W>) -> Striker {
-        let expert = Arc::new(Expert::new(game));
-        Striker { vcf: Vcf::new(), search: AlphaBeta::share(Arc::clone(&expert)), expert }
+    pub(super) fn new<const W: usize>(game: &Gomoku<W>) -> GomokuMind {
+        let weights = read_weights(WEIGHTS).expect("the file of weights is well-formed");
+        GomokuMind { vcf: Vcf::new(), search: AlphaBeta::new(Linear::new(game, GomokuFeatures, weights)) }
     }
 
     /// Looks for a win by force of the side to move in `position`.
@@ -142,7 +92,7 @@ impl Striker {
         root: &mut Root<W>,
         position: &Position<W>,
         nodes: u64,
-    ) -> Option<Forced> {
+    ) -> Option<ForcedWin> {
         let longest = LONGEST.min(root.limits.depth);
         let search = self.vcf.solve(root.game, position, longest, nodes, root.limits.stop);
         root.spent += search.nodes;
@@ -151,7 +101,7 @@ impl Striker {
 
     /// Looks for a win of the other side, at once or by force, after a move, and takes note of it.
     fn refute<const W: usize>(&mut self, root: &mut Root<W>, mv: Move, nodes: u64) -> bool {
-        let after = root.game.after(root.position, usize::from(mv.0));
+        let after = root.game.after(root.position, mv);
         let plies = if after.end.is_some() {
             after.is_won_by(after.to_move).then_some(1)
         } else {
@@ -178,7 +128,7 @@ impl Striker {
             // Often the points of the threat are the ones to take.
             for mv in threat.line {
                 let known = root.options.contains(&mv) || root.is_lost(mv);
-                if !known && game.is_legal(position, mv) {
+                if !known && root.may_choose(mv) && game.is_legal(position, mv) {
                     root.options.push(mv);
                 }
             }
@@ -196,9 +146,8 @@ impl Striker {
     /// Looks among all legal moves for one that does not lose by force.
     fn last_resort<const W: usize>(&mut self, root: &mut Root<W>) {
         let (share, most) = (root.share(40), root.limits.nodes / 2);
-        let mut rest = Vec::new();
-        root.game.moves_into(root.position, &mut rest);
-        rest.retain(|&mv| !root.is_lost(mv));
+        let mut rest = root.game.moves(root.position);
+        rest.retain(|&mv| !root.is_lost(mv) && root.may_choose(mv));
         rest.sort_by_key(|mv| -root.game.rate(root.position, usize::from(mv.0)));
         for mv in rest {
             let share = if root.spent > most || (root.limits.stop)() { 1 } else { share };
@@ -210,11 +159,10 @@ impl Striker {
     }
 
     /// Rates a won position: the win first, the others as they look.
-    fn won<const W: usize>(&self, root: &Root<W>, forced: Forced) -> Thought<Move> {
+    fn won<const W: usize>(&self, root: &Root<W>, forced: ForcedWin) -> Thought<Move> {
         let (game, position) = (root.game, root.position);
         let best = forced.line[0];
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
+        let mut moves = game.moves(position);
         // First among equals: other moves may win at once too.
         moves.sort_by_key(|&mv| mv != best);
         let mut thought = Thought {
@@ -236,12 +184,12 @@ impl Striker {
     /// Values a move by a look at the position after it.
     fn glance<const W: usize>(&self, root: &Root<W>, mv: Move) -> Value {
         let side = root.position.to_move;
-        let after = root.game.after(root.position, usize::from(mv.0));
+        let after = root.game.after(root.position, mv);
         match root.game.outcome(&after) {
             Some(_) if after.is_won_by(side) => Value::Win(1),
             Some(_) if after.is_won_by(side.other()) => Value::Loss(1),
             Some(_) => Value::Draw,
-            None => Value::Estimate(1.0 - expectation(self.expert.evaluate(root.game, &after))),
+            None => Value::Estimate(1.0 - expectation(self.search.knowledge().evaluate(root.game, &after))),
         }
     }
 
@@ -254,13 +202,16 @@ impl Striker {
     ) -> Thought<Move> {
         let check = root.share(20);
         loop {
-            self.expert.choose(root.position.key, &root.options);
+            let options: Vec<String> =
+                root.options.iter().map(|&mv| root.game.move_text(root.position, mv)).collect();
             let nodes = root.left().saturating_sub(check).max(1);
-            let limits = Limits { nodes, ..*root.limits };
+            let limits = Limits { nodes, only: Some(&options), ..*root.limits };
             let spent = root.spent;
-            let mut thought = self.search.think(root.game, path, &limits, &mut |thought| {
+            let thought = self.search.think(root.game, path, &limits, &mut |thought| {
                 watch(&Thought { nodes: thought.nodes + spent, ..thought.clone() });
             });
+            // The others lose, or promise less.
+            let mut thought = add_unoffered(root.game, path, thought, Coverage::Likely);
             root.spent += thought.nodes;
             thought.nodes = root.spent;
             let Some(best) = thought.best() else { return thought };
@@ -281,7 +232,7 @@ impl Striker {
     }
 }
 
-impl<const W: usize> Mind<Gomoku<W>> for Striker {
+impl<const W: usize> Mind<Gomoku<W>> for GomokuMind {
     fn think(
         &mut self,
         game: &Gomoku<W>,
@@ -290,19 +241,36 @@ impl<const W: usize> Mind<Gomoku<W>> for Striker {
         watch: &mut dyn FnMut(&Thought<Move>),
     ) -> Thought<Move> {
         let position = path.position();
-        let mut root =
-            Root { game, position, limits, spent: 0, only: None, options: Vec::new(), losses: Vec::new() };
+        let chosen = limits.chosen_moves(game, position);
+        let mut root = Root {
+            game,
+            position,
+            limits,
+            spent: 0,
+            chosen,
+            only: None,
+            options: Vec::new(),
+            losses: Vec::new(),
+        };
         if position.end.is_some() {
             return Thought { moves: Vec::new(), pv: Vec::new(), nodes: 0, depth: 0 };
         }
-        self.expert.choose(0, &[]);
         let share = root.share(8);
         let forced = self.force(&mut root, position, share);
-        if let Some(forced) = forced {
-            return self.won(&root, forced);
+        if let Some(forced) = forced.filter(|forced| root.may_choose(forced.line[0])) {
+            let mut thought = self.won(&root, forced);
+            limits.restrict(game, position, &mut thought);
+            return thought;
         }
-        if self.expert.linear.moves(game, position, &mut root.options) == Coverage::Sound {
+        if self.search.knowledge().moves(game, position, &mut root.options) == Coverage::Sound {
             root.only = Some(root.options.clone());
+        }
+        if let Some(chosen) = &root.chosen {
+            root.options = chosen
+                .iter()
+                .copied()
+                .filter(|mv| root.only.as_ref().is_none_or(|only| only.contains(mv)))
+                .collect();
         }
         self.guard(&mut root);
         if root.options.is_empty() && root.only.is_none() {
@@ -314,6 +282,7 @@ impl<const W: usize> Mind<Gomoku<W>> for Striker {
             self.choose(&mut root, path, watch)
         };
         root.add_losses(&mut thought);
+        limits.restrict(game, position, &mut thought);
         if thought.pv.first() != thought.moves.first().map(|rated| &rated.mv) {
             thought.pv = thought.best().map(|best| best.mv).into_iter().collect();
         }

@@ -3,16 +3,16 @@
 use damier_core::{Game, Rng, Side};
 use damier_search::{Coverage, Features, Limits, Mind, Path, Thought, Value};
 
-use super::eval::{Shapes, Tally};
-use super::mind::Striker;
-use super::naive::{all_wins, moves, played, presses, scatter, text, wins_now, won};
+use super::eval::{GomokuFeatures, SideCounts};
+use super::mind::GomokuMind;
+use super::plain_search::{all_wins, presses, scatter, wins_now, won};
 use super::shapes::{shape, shape_of};
 use super::{Gomoku, Move, Position};
 
 type Small = Gomoku<2>;
 
 fn think<const W: usize>(game: &Gomoku<W>, position: &Position<W>, nodes: u64) -> Thought<Move> {
-    let mut mind = Striker::new(game);
+    let mut mind = GomokuMind::new(game);
     mind.think(game, &Path::new(game, *position), &Limits::nodes(nodes), &mut |_| {})
 }
 
@@ -21,11 +21,11 @@ fn wins_within<const W: usize>(game: &Gomoku<W>, position: &Position<W>, plies: 
     let side = position.to_move;
     wins_now(game, position)
         || plies >= 3
-            && moves(game, position).into_iter().any(|mv| {
-                let made = played(game, position, mv);
+            && game.moves(position).into_iter().any(|mv| {
+                let made = game.after(position, mv);
                 made.end.is_none()
-                    && moves(game, &made).into_iter().all(|reply| {
-                        let answered = played(game, &made, reply);
+                    && game.moves(&made).into_iter().all(|reply| {
+                        let answered = game.after(&made, reply);
                         won(game, &answered, side)
                             || answered.end.is_none() && wins_within(game, &answered, plies - 2)
                     })
@@ -36,7 +36,7 @@ fn wins_within<const W: usize>(game: &Gomoku<W>, position: &Position<W>, plies: 
 fn wander<const W: usize>(game: &Gomoku<W>, rng: &mut Rng) -> Position<W> {
     let mut position = game.start(rng);
     for _ in 0..4 + rng.below(30) {
-        let legal = moves(game, &position);
+        let legal = game.moves(&position);
         let drawn = |rng: &mut Rng| legal[rng.below(legal.len() as u32) as usize];
         let mut mv = drawn(rng);
         for _ in 0..rng.below(12) {
@@ -45,7 +45,7 @@ fn wander<const W: usize>(game: &Gomoku<W>, rng: &mut Rng) -> Position<W> {
                 mv = other;
             }
         }
-        let after = played(game, &position, mv);
+        let after = game.after(&position, mv);
         if after.end.is_some() {
             break;
         }
@@ -68,7 +68,7 @@ fn the_engine_overlooks_no_win_at_once_and_no_block() {
             scatter(&game, &mut rng, n)
         };
         let thought = think(&game, &position, 60 + 40 * (round as u64 % 5));
-        let text = text(&game, &position);
+        let text = game.position_text(&position);
         let best = thought.best().unwrap();
         let other = position.to_move.other();
         let winning = all_wins(&game, &position);
@@ -77,23 +77,23 @@ fn the_engine_overlooks_no_win_at_once_and_no_block() {
             assert!(winning.contains(&best.mv) && best.value == Value::Win(1), "{text}: {best:?}");
         } else if presses(&game, &position) {
             let loses = |mv: Move| {
-                let after = played(&game, &position, mv);
+                let after = game.after(&position, mv);
                 won(&game, &after, other) || after.end.is_none() && wins_now(&game, &after)
             };
-            if moves(&game, &position).into_iter().any(|mv| !loses(mv)) {
+            if game.moves(&position).into_iter().any(|mv| !loses(mv)) {
                 blocks += 1;
                 assert!(!loses(best.mv), "{text}: {best:?}");
             }
         }
         // What is proven is so by the rules alone.
         for rated in thought.moves.iter().take(4) {
-            let after = played(&game, &position, rated.mv);
+            let after = game.after(&position, rated.mv);
             match rated.value {
                 Value::Win(plies) if (3..=5).contains(&plies) => {
                     assert!(after.end.is_none(), "{text}: {rated:?}");
                     assert!(
-                        moves(&game, &after).into_iter().all(|reply| {
-                            let answered = played(&game, &after, reply);
+                        game.moves(&after).into_iter().all(|reply| {
+                            let answered = game.after(&after, reply);
                             won(&game, &answered, position.to_move)
                                 || answered.end.is_none() && wins_within(&game, &answered, plies - 2)
                         }),
@@ -123,9 +123,9 @@ fn what_is_offered_as_sound_leaves_out_only_moves_that_lose_at_once() {
         let game = Small::new(7 + round % 2, round % 4 < 2, round % 8 < 4);
         let position = if round % 3 == 0 { wander(&game, &mut rng) } else { scatter(&game, &mut rng, 22) };
         let mut offered = Vec::new();
-        let coverage = Shapes.moves(&game, &position, &mut offered);
+        let coverage = GomokuFeatures.moves(&game, &position, &mut offered);
         assert!(!offered.is_empty() && offered.iter().all(|&mv| game.is_legal(&position, mv)));
-        let rates: Vec<i32> = offered.iter().map(|&mv| Shapes.hint(&game, &position, mv)).collect();
+        let rates: Vec<i32> = offered.iter().map(|&mv| GomokuFeatures.hint(&game, &position, mv)).collect();
         for (&mv, rate) in offered.iter().zip(&rates) {
             assert!(*rate == game.rate(&position, mv.0.into()) || offered.len() == 1);
         }
@@ -140,11 +140,11 @@ fn what_is_offered_as_sound_leaves_out_only_moves_that_lose_at_once() {
             assert!(wins.contains(&offered[0]));
             continue;
         }
-        for mv in moves(&game, &position).into_iter().filter(|mv| !offered.contains(mv)) {
-            let after = played(&game, &position, mv);
+        for mv in game.moves(&position).into_iter().filter(|mv| !offered.contains(mv)) {
+            let after = game.after(&position, mv);
             let loses = won(&game, &after, position.to_move.other())
                 || after.end.is_none() && wins_now(&game, &after);
-            assert!(loses, "{}", text(&game, &position));
+            assert!(loses, "{}", game.position_text(&position));
         }
     }
     assert!(sound > 300, "{sound}");
@@ -152,11 +152,11 @@ fn what_is_offered_as_sound_leaves_out_only_moves_that_lose_at_once() {
 
 /// Checks an answer in every respect that does not depend on how good it is.
 fn check<const W: usize>(game: &Gomoku<W>, position: &Position<W>) {
-    let text = text(game, position);
+    let text = game.position_text(position);
     let thought = think(game, position, 400);
     let mut rated: Vec<u16> = thought.moves.iter().map(|rated| rated.mv.0).collect();
     rated.sort_unstable();
-    let legal: Vec<u16> = moves(game, position).iter().map(|mv| mv.0).collect();
+    let legal: Vec<u16> = game.moves(position).iter().map(|mv| mv.0).collect();
     assert_eq!(rated, legal, "every legal move once: {text}");
     assert_eq!(thought.pv.first(), thought.moves.first().map(|rated| &rated.mv), "{text}");
     assert!(thought.nodes < 2500, "{} {text}", thought.nodes);
@@ -164,7 +164,7 @@ fn check<const W: usize>(game: &Gomoku<W>, position: &Position<W>) {
     let mut line = *position;
     for &mv in &thought.pv {
         assert!(game.is_legal(&line, mv), "{text}");
-        line = played(game, &line, mv);
+        line = game.after(&line, mv);
     }
 }
 
@@ -191,21 +191,23 @@ fn answers_are_complete_and_the_same_on_all_boards_and_rules() {
     assert!(think(&game, &over, 100).moves.is_empty());
 }
 
-/// Counts what [`Tally`] counts, point by point.
-fn naive_tally(game: &Small, position: &Position<2>, side: Side) -> Tally {
+/// Counts what [`SideCounts`] counts, point by point.
+fn naive_tally(game: &Small, position: &Position<2>, side: Side) -> SideCounts {
     let size = game.board.width() as i32;
     let at = |file: i32, rank: i32| {
         if !(0..size).contains(&file) || !(0..size).contains(&rank) {
             return '#';
         }
         let cell = (file + rank * size) as usize;
-        match () {
-            () if position.stones[side.index()].contains(cell) => 'o',
-            () if position.stones[side.other().index()].contains(cell) => 'x',
-            () => '.',
+        if position.stones[side.index()].contains(cell) {
+            'o'
+        } else if position.stones[side.other().index()].contains(cell) {
+            'x'
+        } else {
+            '.'
         }
     };
-    let mut tally = Tally::default();
+    let mut tally = SideCounts::default();
     let turned = Position { to_move: side, pending: false, ..*position };
     for file in -1..size {
         for rank in -1..=size {
@@ -244,7 +246,7 @@ fn naive_tally(game: &Small, position: &Position<2>, side: Side) -> Tally {
         let plain = Small::new(game.board.width(), false, false);
         let mut bare = turned;
         bare.captured = [0; 2];
-        let after = played(&plain, &bare, Move(cell as u16));
+        let after = plain.after(&bare, Move(cell as u16));
         tally.fives += u32::from(won(&plain, &after, side));
     }
     tally
@@ -260,7 +262,7 @@ fn tallies_agree_with_naive_counts() {
         let tally = game.tally(&position.stones);
         for side in [Side::First, Side::Second] {
             let naive = naive_tally(&game, &position, side);
-            assert_eq!(tally[side.index()], naive, "{} {side:?}", text(&game, &position));
+            assert_eq!(tally[side.index()], naive, "{} {side:?}", game.position_text(&position));
         }
     }
 }
@@ -290,13 +292,18 @@ fn shapes_say_what_a_stone_makes() {
                 completions(&next) >= least
             })
         };
-        let expected = match () {
-            () if has_five(&line) => shape::FIVE,
-            () if completions(&line) >= 2 => shape::OPEN_FOUR,
-            () if completions(&line) == 1 => shape::OPEN_FOUR - 1,
-            () if opens(2) => shape::OPEN_FOUR - 2,
-            () if opens(1) => shape::OPEN_FOUR - 3,
-            () => shape_of(bits('o'), bits('x')).min(shape::OPEN_FOUR - 4),
+        let expected = if has_five(&line) {
+            shape::FIVE
+        } else if completions(&line) >= 2 {
+            shape::OPEN_FOUR
+        } else if completions(&line) == 1 {
+            shape::OPEN_FOUR - 1
+        } else if opens(2) {
+            shape::OPEN_FOUR - 2
+        } else if opens(1) {
+            shape::OPEN_FOUR - 3
+        } else {
+            shape_of(bits('o'), bits('x')).min(shape::OPEN_FOUR - 4)
         };
         assert_eq!(shape_of(bits('o'), bits('x')), expected, "{line:?}");
     }
@@ -306,9 +313,9 @@ fn shapes_say_what_a_stone_makes() {
 fn weights_are_as_many_as_the_features() {
     let game = Small::new(9, true, true);
     let weights = damier_table::read_weights(super::mind::WEIGHTS).unwrap();
-    assert_eq!(weights.len(), Features::<Small>::count(&Shapes, &game));
+    assert_eq!(weights.len(), Features::<Small>::count(&GomokuFeatures, &game));
     let names = super::mind::WEIGHTS.lines().filter(|line| !line.starts_with('#'));
     for (number, line) in names.enumerate() {
-        assert_eq!(line.split(' ').next().unwrap(), Shapes.name(&game, number));
+        assert_eq!(line.split(' ').next().unwrap(), GomokuFeatures.name(&game, number));
     }
 }

@@ -1,139 +1,90 @@
-//! Problems: positions with a win by force, in `problems.txt`, and the program that made them.
-//!
-//! A line is `SPEC PLIES TAKES POSITION`: the rules, in how many plies the side to move wins, how many pairs are captured
-//! in the line that the engine shows.
+//! How the problems are made.
 
 use damier_core::{Game, Rng};
+use damier_search::Insight;
+use damier_table::{Claim, Recipe, safest};
 
-use super::naive::{Naive, moves, played, text, won};
-use super::vcf::{Forced, Vcf};
-use super::{Gomoku, Position};
+use super::threats::Urgency;
+use super::{Gomoku, Move, Position};
 
-const PROBLEMS: &str = include_str!("problems.txt");
-
-/// What a problem may cost: far less than a second.
-const NODES: u64 = 100_000;
-
-/// How many problems of 3, 5, 7, 9 and 11 plies, of each kind: without captures, and with.
-const WANTED: [[usize; 2]; 5] = [[4, 4], [6, 6], [6, 8], [2, 8], [0, 6]];
-
-/// Counts the pairs captured along a line, which has to be legal and to end with a win.
-fn takes<const W: usize>(game: &Gomoku<W>, position: &Position<W>, forced: &Forced) -> u32 {
-    let mut end = *position;
-    for &mv in &forced.line {
-        assert!(game.is_legal(&end, mv), "{}", text(game, position));
-        end = played(game, &end, mv);
-    }
-    assert!(won(game, &end, position.to_move), "{}", text(game, position));
-    let pairs = |position: &Position<W>| u32::from(position.captured[0] + position.captured[1]) / 2;
-    pairs(&end) - pairs(position)
-}
-
-/// Calls a function with the rules that a spec names, whatever their type.
-macro_rules! with_game {
-    ($spec:expr, |$game:ident| $body:expr) => {{
-        let (rules, size) = $spec.split_once('-').expect("rules and size");
-        let size: usize = size.parse().expect("a size");
-        let (answer, no_double) = (rules.contains('a'), rules.contains('b'));
-        if size <= 11 {
-            let $game = &Gomoku::<2>::new(size, answer, no_double);
-            $body
-        } else {
-            let $game = &Gomoku::<6>::new(size, answer, no_double);
-            $body
-        }
-    }};
-}
-
-fn solve<const W: usize>(game: &Gomoku<W>, plies: u32, took: u32, position: &str) {
-    let position = game.parse_position(position).expect("a position");
-    let search = Vcf::new().solve(game, &position, 31, NODES, &|| false);
-    let forced = search.forced.expect("a win by force");
-    assert_eq!(forced.plies, plies, "{}", text(game, &position));
-    assert_eq!(forced.line.len() as u32, plies, "{}", text(game, &position));
-    assert_eq!(takes(game, &position, &forced), took, "{}", text(game, &position));
-    // The shortest ones are proven anew without the engine's knowledge.
-    if plies <= 5 && game.board.width() <= 9 {
-        assert_eq!(Naive::default().forced(game, &position, plies), Some(plies));
+/// Wins of two moves to four: the longer, the smaller the board, since every other move is refuted on all of it.
+pub(super) fn recipe<const W: usize>(size: usize) -> Recipe<Gomoku<W>> {
+    let plies: &[u32] = match size {
+        ..=9 => &[5, 7],
+        10..=13 => &[3, 5],
+        _ => &[3],
+    };
+    Recipe {
+        play,
+        insight: Insight { wins, stops },
+        ..Recipe::new(include_str!("problems.txt"), &["", "size=13", "size=9"], Claim::Within, plies)
     }
 }
 
-#[test]
-fn every_problem_is_solved_within_few_nodes() {
-    let mut counts = [0; 2];
-    for line in PROBLEMS.lines().filter(|line| !line.starts_with('#')) {
-        let [spec, plies, took, position] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-            panic!("four fields: {line}");
-        };
-        let (plies, took) = (plies.parse().expect("plies"), took.parse().expect("a count"));
-        assert!((3..=11).contains(&plies));
-        with_game!(spec, |game| solve(game, plies, took, position));
-        counts[usize::from(took > 0)] += 1;
-    }
-    assert!(counts[0] + counts[1] >= 50 && counts[1] >= 15, "{counts:?}");
+fn wins<const W: usize>(game: &Gomoku<W>, position: &Position<W>, out: &mut Vec<Move>) {
+    out.extend(game.wins(position, false).iter().map(|cell| Move(cell as u16)));
 }
 
-/// Plays a game of promising moves at random and returns its positions with wins by force, one of each length.
-fn harvest<const W: usize>(game: &Gomoku<W>, rng: &mut Rng) -> Vec<(Position<W>, Forced)> {
-    let mut found: Vec<(Position<W>, Forced)> = Vec::new();
-    let mut position = game.start(rng);
-    let mut vcf = Vcf::new();
-    while position.end.is_none() {
-        let search = vcf.solve(game, &position, 13, 100_000, &|| false);
-        let fresh = |forced: &Forced| {
-            (3..=11).contains(&forced.plies) && found.iter().all(|(_, other)| other.plies != forced.plies)
-        };
-        if let Some(forced) = search.forced.filter(fresh) {
-            found.push((position, forced));
-        }
-        let mut rated: Vec<_> = moves(game, &position)
-            .into_iter()
-            .map(|mv| (-game.rate(&position, usize::from(mv.0)), mv.0, mv))
-            .collect();
-        rated.sort_by_key(|&(rate, cell, _)| (rate, cell));
-        let choice = rng.below(5).min(rng.below(8)).min(rated.len() as u32 - 1);
-        position = played(game, &position, rated[choice as usize].2);
-    }
-    found
+fn stops<const W: usize>(game: &Gomoku<W>, position: &Position<W>, out: &mut Vec<Move>) -> bool {
+    let Urgency::Only(cells) = game.urgency(position) else { return false };
+    let legal = game.legal(position) & cells;
+    out.extend(legal.iter().map(|cell| Move(cell as u16)));
+    true
 }
 
-/// Makes the lines of `problems.txt`, from random games of promising moves. Every problem is proven, and that no shorter win
-/// by force exists, by a plain search over all legal moves that press.
-fn make_problems() -> Vec<String> {
-    let mut rng = Rng::new(2024);
-    let mut left = WANTED;
-    let mut made = Vec::new();
-    for round in 0.. {
-        if left.iter().flatten().all(|&count| count == 0) {
-            break;
-        }
-        let rules = ["ab", "ab", "a", "b", ""][round % 5];
-        let size = [9, 11, 13, 19, 10, 15, 8][round % 7];
-        let spec = format!("{rules}-{size}");
-        with_game!(spec, |game| {
-            for (position, forced) in harvest(game, &mut rng) {
-                // Long ones on large boards would take the plain search too long.
-                if forced.line.len() as u32 != forced.plies || forced.plies > 7 && size > 13 {
-                    continue;
+/// Plays with care, next to other stones: of some such points, the one with the most stones in line.
+fn play<const W: usize>(
+    game: &Gomoku<W>,
+    position: &Position<W>,
+    insight: Insight<Gomoku<W>>,
+    rng: &mut Rng,
+) -> Move {
+    let mut moves = game.moves(position);
+    rng.shuffle(&mut moves);
+    let crowd = |mv: &Move| {
+        let (own, foe) = game.windows(position, position.to_move, mv.0 as usize);
+        // Two points to each side; the point itself counts among the own ones.
+        let near = |line: &u16| (line & 0x7c).count_ones();
+        let owns = own.iter().map(near).max().unwrap_or(0);
+        let foes = foe.iter().map(near).max().unwrap_or(0);
+        (owns - 1).max(foes) * 10 + owns + foes
+    };
+    let close = moves.len().min(8 + rng.below(24) as usize);
+    moves[..close].sort_by_key(|mv| std::cmp::Reverse(crowd(mv)));
+    safest(game, position, insight, &moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_core::Side;
+    use damier_search::Mate;
+
+    use super::super::plain_search::scatter;
+    use super::*;
+
+    #[test]
+    fn knowing_the_threats_proves_the_same_as_trying_all_moves() {
+        let mut rng = Rng::new(17);
+        let mut won = [0; 4];
+        for round in 0..120 {
+            let game = Gomoku::<2>::new(7, round % 2 == 0, round % 3 == 0);
+            let stones = 24 + rng.below(12);
+            let position = scatter(&game, &mut rng, stones);
+            for attacker in [Side::First, Side::Second] {
+                for plies in 1..4 {
+                    let proof =
+                        |insight| Mate::new(&game, attacker, insight, u64::MAX).within(&position, plies);
+                    let plain = proof(Insight::NONE);
+                    assert_eq!(
+                        proof(Insight { wins, stops }),
+                        plain,
+                        "{}, {plies}",
+                        game.position_text(&position)
+                    );
+                    won[plies as usize] += u32::from(plain == Some(true));
                 }
-                let took = takes(game, &position, &forced);
-                let place = &mut left[(forced.plies as usize - 3) / 2][usize::from(took > 0)];
-                if *place == 0 {
-                    continue;
-                }
-                assert_eq!(Naive::default().forced(game, &position, forced.plies), Some(forced.plies));
-                *place -= 1;
-                made.push(format!("{spec} {} {took} {}", forced.plies, text(game, &position)));
-                break;
             }
-        });
+        }
+        assert!(won[2] > 10 && won[3] > won[1] + 10, "{won:?}: the positions tell something");
     }
-    made
-}
-
-/// Where a change of the search finds other problems, these are the ones to be written into the file.
-#[test]
-fn the_file_holds_the_problems_that_are_made() {
-    let stated: Vec<&str> = PROBLEMS.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(make_problems(), stated);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::points::{CENTRE, Windows, captures};
+use super::geometry::{CENTRE, Windows, captures};
 
 /// What a stone makes of one line, at best, from nothing to a five.
 pub(super) mod shape {
@@ -53,11 +53,11 @@ pub(super) fn shape_of(own: u16, stopped: u16) -> u8 {
 }
 
 /// A table at hand, to rate many points.
-pub(super) struct Judge(&'static [u8]);
+pub(super) struct MoveRater(&'static [u8]);
 
-impl Judge {
-    pub(super) fn new() -> Judge {
-        Judge(&SHAPES)
+impl MoveRater {
+    pub(super) fn new() -> MoveRater {
+        MoveRater(&SHAPES)
     }
 
     /// Rates a stone on a free point, given the lines about it as if it stood there, and how many stones each side has

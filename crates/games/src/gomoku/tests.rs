@@ -2,7 +2,6 @@ use damier_core::{Game, Lang, Rng};
 use damier_scene::View;
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
 use super::{ENTRY, Gomoku};
 
@@ -30,7 +29,7 @@ fn allows(session: &dyn Session, mv: &str) -> bool {
 
 #[test]
 fn blue_begins_anywhere() {
-    // RULES.md: "Board 19×19 points […], files a–s without a gap, ranks 1–19. First begins anywhere."
+    // docs/rules.md: "Board 19×19 points […], files a–s without a gap, ranks 1–19. First begins anywhere."
     let session = after("", "");
     assert_eq!(session.count(), 361);
     assert_eq!(session.to_move().index(), 0);
@@ -64,7 +63,7 @@ fn a_pair_is_captured_between_two_stones() {
     );
     // Sheet: "Les intersections libérées peuvent être réoccupées par la suite."
     assert!(allows(&*session, "d5") && allows(&*session, "e5"));
-    // RULES.md: "every pair of exactly two enemy stones"
+    // docs/rules.md: "every pair of exactly two enemy stones"
     for row in ["2br5", "2brrr3", "2brb4", "3rr4", "2b1rr3", "2br1r3"] {
         let position = format!("9/9/9/9/{row}/9/9/9/9 b");
         for mv in ["a5", "b5", "d5", "f5", "g5"] {
@@ -137,7 +136,7 @@ fn ten_captured_stones_win() {
 
 #[test]
 fn a_full_board_is_a_draw() {
-    // RULES.md: "Board full: draw." Stripes of two and two leave nobody five in line.
+    // docs/rules.md: "Board full: draw." Stripes of two and two leave nobody five in line.
     let almost = "rbbrrbb/brrbbrr/rbbrrbb/rbbrrbb/brrbbrr/rbbrrbb/brrbb.r b 2-0";
     let session = from("simple,size=7", almost, "f1");
     assert_eq!(end(&*session), "draw board-full");
@@ -159,7 +158,7 @@ fn rule_a_lets_a_five_be_broken() {
         assert_eq!(end(&*from(variant, BREAKABLE, "e5 e4")), "-");
         // "il vous suffit de combler le trou à votre tour de jeu"
         assert_eq!(end(&*from(variant, BREAKABLE, "e5 e4 e5")), "first five");
-        // RULES.md: "after the opponent's move, a five of the liner's still stands […], the liner wins"
+        // docs/rules.md: "after the opponent's move, a five of the liner's still stands […], the liner wins"
         assert_eq!(end(&*from(variant, BREAKABLE, "e5 e8")), "first five-kept");
     }
     for variant in ["simple,size=9", "double-trois,size=9"] {
@@ -172,7 +171,7 @@ fn rule_a_lets_a_five_be_broken() {
 
 #[test]
 fn rule_a_asks_for_no_five_left() {
-    // RULES.md: "can capture a pair so that no five of the liner's is left on the board". Six in line, c5 to h5, and the
+    // docs/rules.md: "can capture a pair so that no five of the liner's is left on the board". Six in line, c5 to h5, and the
     // pair g5 g6 taken by g4: c5 to f5 are left, which is four.
     assert_eq!(end(&*from("size=9", "9/9/6r2/6b2/2bb1bbb1/9/9/9/9 b", "e5")), "-");
     // The pair h5 h6 instead: c5 to g5 are left, which is five.
@@ -188,7 +187,7 @@ fn rule_a_asks_for_no_five_left() {
 
 #[test]
 fn rule_a_lets_ten_captured_stones_answer_a_five() {
-    // RULES.md: "or can reach ten captured stones". Sheet: "si votre adversaire vous a déjà pris quatre paires, la
+    // docs/rules.md: "or can reach ten captured stones". Sheet: "si votre adversaire vous a déjà pris quatre paires, la
     // situation est tout autre". The pair b2 c2 has nothing to do with the line.
     let position = |captured: &str| format!("9/9/9/9/2bb1bb2/9/9/rbb6/9 b {captured}");
     assert_eq!(end(&*from("size=9", &position("0-6"), "e5")), "first five");
@@ -205,7 +204,7 @@ fn rule_a_lets_ten_captured_stones_answer_a_five() {
 
 #[test]
 fn a_standing_five_beats_a_new_one() {
-    // RULES.md: "the liner wins (even if that move made a five of its own)"
+    // docs/rules.md: "the liner wins (even if that move made a five of its own)"
     let position = "9/9/4r4/4b4/2bb1bb2/9/9/9/rrrr5 b";
     assert_eq!(end(&*from("size=9", position, "e5 e1")), "first five-kept");
     // "if the move broke the five and made one, rule A now applies to it": nothing takes a stone of a4 to e4.
@@ -280,7 +279,7 @@ fn free_threes_are_the_two_dispositions() {
 
 #[test]
 fn rule_b_lets_captures_and_fives_pass() {
-    // RULES.md: "unless the move captures or makes five". Sheet: "un joueur peut faire apparaître un double-trois grâce
+    // docs/rules.md: "unless the move captures or makes five". Sheet: "un joueur peut faire apparaître un double-trois grâce
     // à la prise d'une paire adverse". e5 takes f6 and g7, before h8.
     assert!(!allows(&*from("size=9", "9/9/9/9/2bb5/4b4/4b4/9/9 b", ""), "e5"));
     let session = from("size=9", "9/7b1/6r2/5r3/2bb5/4b4/4b4/9/9 b", "e5");
@@ -292,7 +291,7 @@ fn rule_b_lets_captures_and_fives_pass() {
 
 #[test]
 fn both_rules_named_are_the_game_itself() {
-    // RULES.md: "the default is both (ninuki)"
+    // docs/rules.md: "the default is both (ninuki)"
     for sample in ["size=9", "prise-finale,double-trois,size=9", "double-trois,prise-finale,size=9"] {
         assert!(!allows(&*from(sample, "9/9/9/9/2rr5/4r4/4r4/9/9 r", ""), "e5"), "{sample}");
         assert_eq!(end(&*from(sample, BREAKABLE, "e5")), "-", "{sample}");
@@ -331,7 +330,7 @@ fn random_games_are_true_games() {
         for _ in 0..300 {
             let mut end = game.start(&mut rng);
             let rollout = game.rollout(&mut end, &mut rng);
-            assert_eq!(game.parse_position(&text(&game, &end)).unwrap(), end);
+            assert_eq!(game.parse_position(&game.position_text(&end)).unwrap(), end);
             assert_eq!(game.outcome(&end), Some(rollout.outcome));
             let stones = end.stones[0].count() + end.stones[1].count();
             let captured = u32::from(end.captured[0] + end.captured[1]);
@@ -360,4 +359,13 @@ fn random_moves_are_legal_and_equally_likely() {
     let chi: f64 = drawn.map(|&times| (f64::from(times) - expected).powi(2) / expected).sum();
     // Chi-square with 43 degrees of freedom: 78 is exceeded once in a thousand.
     assert!(chi < 78.0, "{chi}");
+}
+
+#[test]
+fn captured_stones_stay_until_the_board_is_empty() {
+    let start = "......./......./......./...r.../...b.../......./....... b 2-4";
+    let setup = play::set_up(&ENTRY, "size=7", start, "bd3 rd4");
+    assert_eq!(setup.text(), "......./......./......./......./......./......./....... b 0-0");
+    let setup = play::set_up(&ENTRY, "size=7", start, "bd3 re4");
+    assert_eq!(setup.text(), "......./......./......./...rr../......./......./....... b 2-4");
 }

@@ -3,17 +3,17 @@
 //! `ROWS SEAT CAPTURED`: the rows from the top (`.` free, `b` Blue, `r` Red), the side to move, and how many stones Blue
 //! and Red have captured, as in `2-0`. Without the last field nothing is captured yet.
 
-use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
+use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Game, Seat, Side};
 
-use super::{GOAL, Gomoku, MOST, Position, SEATS};
+use super::rules::{GOAL, MOST, SEATS};
+use super::{Gomoku, Position};
 
 /// Appends the text of a position.
 pub(super) fn write<const W: usize>(game: &Gomoku<W>, position: &Position<W>, out: &mut String) {
-    let stone = |place| match game.board.reading(place) {
-        cell if position.stones[0].contains(cell) => 'b',
-        cell if position.stones[1].contains(cell) => 'r',
-        _ => '.',
+    let stone = |place| {
+        let cell = game.board.reading(place);
+        letter(position.stones.map(|stones| stones.contains(cell)), ['b', 'r'])
     };
     write_rows(&game.board.rows(), stone, out);
     write_seat(game.to_move(position), &SEATS, out);
@@ -53,7 +53,7 @@ pub(super) fn read<const W: usize>(game: &Gomoku<W>, text: &str) -> Result<Posit
             format!("position, captured stones: \"{captured}\"; only one player can have ten or more"),
         ));
     }
-    if !game.answer && position.stones.iter().all(|own| game.points.has_five(own)) {
+    if !game.answer && position.stones.iter().all(|own| game.geometry.has_five(own)) {
         return Err(Fault::new(
             "position : les deux joueurs ont cinq pierres alignées, mais le premier cinq a fini la partie",
             "position: both players have five in a row, but the first five ended the game",

@@ -5,14 +5,15 @@
 //! - It stands on `c`, captures, or makes five: such moves are always offered as defences.
 //! - Otherwise all former stones stay, so that `c` captures what it did or more, and makes the same five. A tenth
 //!   capture cannot be stopped in this way. A five can be, under rule A, if the stone gives it an answer: it is the
-//!   far end of a pair that the answer captures ([`Points::hooks`]: a pair of the five, or any pair where the answer may
+//!   far end of a pair that the answer captures ([`Geometry::hooks`]: a pair of the five, or any pair where the answer may
 //!   reach ten), or it is a bait: `c` captures it with a neighbour, on whose point the answer is then played.
 
-use damier_core::Side;
 use damier_core::board::BitSet;
+use damier_core::{Game, Side};
 
-use super::points::{Points, captures};
-use super::{End, GOAL, Gomoku, Position};
+use super::geometry::{Geometry, captures};
+use super::rules::{Ending, GOAL};
+use super::{Gomoku, Move, Position};
 
 /// What the defender can do after an attacking move.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ pub(super) enum Urgency<const W: usize> {
 impl<const W: usize> Position<W> {
     /// Says whether the game is won by a side.
     pub(super) fn is_won_by(&self, side: Side) -> bool {
-        matches!(self.end, Some(End::Five(winner) | End::Kept(winner) | End::Ten(winner)) if winner == side)
+        matches!(self.end, Some(Ending::Five(winner) | Ending::Kept(winner) | Ending::Ten(winner)) if winner == side)
     }
 
     /// Returns the position with another side to move. Its key is wrong, and no five waits for an answer.
@@ -36,15 +37,6 @@ impl<const W: usize> Position<W> {
 }
 
 impl<const W: usize> Gomoku<W> {
-    /// Returns the position after a move.
-    #[inline]
-    pub(super) fn after(&self, position: &Position<W>, cell: usize) -> Position<W> {
-        let mut after = *position;
-        let (own, foe) = self.windows(position, position.to_move, cell);
-        self.set(&mut after, cell, &own, &foe);
-        after
-    }
-
     /// Counts the pairs that a stone of the side to move captures on a free point.
     fn pairs(&self, position: &Position<W>, cell: usize) -> u8 {
         let (own, foe) = self.windows(position, position.to_move, cell);
@@ -55,7 +47,7 @@ impl<const W: usize> Gomoku<W> {
     pub(super) fn wins(&self, position: &Position<W>, all: bool) -> BitSet<W> {
         let (side, other) = (position.to_move.index(), position.to_move.other().index());
         let [own, foe] = [side, other].map(|side| &position.stones[side]);
-        let grabs = self.points.grabs(own, foe);
+        let grabs = self.geometry.grabs(own, foe);
         let missing = (GOAL - position.captured[side]) / 2;
         let mut wins = if missing <= 1 { grabs.once } else { BitSet::EMPTY };
         if missing > 1 {
@@ -68,7 +60,7 @@ impl<const W: usize> Gomoku<W> {
         if !all && !wins.is_empty() {
             return wins;
         }
-        let mut fives = self.points.fives(own, &self.free(position));
+        let mut fives = self.geometry.fives(own, &self.free(position));
         if position.pending {
             // A five of one's own counts only if the same move breaks the other one.
             fives &= grabs.once;
@@ -77,7 +69,7 @@ impl<const W: usize> Gomoku<W> {
             return wins | fives;
         }
         for cell in fives.without(wins) {
-            if self.after(position, cell).is_won_by(position.to_move) {
+            if self.after(position, Move(cell as u16)).is_won_by(position.to_move) {
                 wins.insert(cell);
                 if !all {
                     break;
@@ -98,14 +90,14 @@ impl<const W: usize> Gomoku<W> {
         let [own, foe] =
             [position.to_move, position.to_move.other()].map(|side| &position.stones[side.index()]);
         if position.pending {
-            return Urgency::Only(self.points.grabs(own, foe).once);
+            return Urgency::Only(self.geometry.grabs(own, foe).once);
         }
         let dangers = self.dangers(position);
         if dangers.is_empty() {
             return Urgency::None;
         }
         let free = self.free(position);
-        let always = self.points.grabs(own, foe).once | self.points.fives(own, &free);
+        let always = self.geometry.grabs(own, foe).once | self.geometry.fives(own, &free);
         let passed = position.turned(position.to_move.other());
         let mut stops = BitSet::EMPTY;
         for (number, danger) in dangers.iter().enumerate() {
@@ -121,16 +113,16 @@ impl<const W: usize> Gomoku<W> {
         let (side, other) = (position.to_move, position.to_move.other());
         let mut stops = BitSet::EMPTY;
         stops.insert(danger);
-        let won = self.after(position, danger);
-        if !self.answer || matches!(won.end, Some(End::Ten(_))) {
+        let won = self.after(position, Move(danger as u16));
+        if !self.answer || matches!(won.end, Some(Ending::Ten(_))) {
             return stops;
         }
         let [own, foe] = [side, other].map(|side| &won.stones[side.index()]);
-        let grabs = self.points.grabs(foe, own);
+        let grabs = self.geometry.grabs(foe, own);
         // One more pair at a point where there were others may reach ten.
         let near_ten = won.captured[other.index()] + 4 >= GOAL || !grabs.twice.is_empty();
-        let of = if near_ten { *own } else { self.points.in_fives(own) };
-        stops | self.points.hooks(own, &self.free(&won), &of) | self.baits(position, danger)
+        let of = if near_ten { *own } else { self.geometry.in_fives(own) };
+        stops | self.geometry.hooks(own, &self.free(&won), &of) | self.baits(position, danger)
     }
 
     /// Returns the free points where a stone of the other side would be captured, with its neighbour, by a stone of the
@@ -160,14 +152,14 @@ impl<const W: usize> Gomoku<W> {
         let (own, foe) = self.windows(position, position.to_move, cell);
         let mut found = BitSet::EMPTY;
         for axis in 0..4 {
-            let off = !self.points.on[cell][axis];
+            let off = !self.geometry.on[cell][axis];
             for sense in [1, -1] {
                 let next = [1, 2, 3].map(|d| {
                     let has = |line: u16| (line >> (4 + sense * d) & 1) as u8;
                     has(own[axis]) + 2 * has(foe[axis]) + 3 * has(off)
                 });
                 if let Some(d) = choose(next) {
-                    found.insert(self.points.at(cell, axis, sense * d));
+                    found.insert(self.geometry.at(cell, axis, sense * d));
                 }
             }
         }
@@ -179,22 +171,22 @@ impl<const W: usize> Gomoku<W> {
     pub(super) fn attacks(&self, position: &Position<W>) -> BitSet<W> {
         let (side, other) = (position.to_move.index(), position.to_move.other().index());
         let [own, foe] = [side, other].map(|side| &position.stones[side]);
-        let points: &Points<W> = &self.points;
-        let grabs = points.grabs(own, foe);
+        let geometry: &Geometry<W> = &self.geometry;
+        let grabs = geometry.grabs(own, foe);
         if position.pending {
             return grabs.once;
         }
         let free = self.free(position);
-        let mut attacks = points.fours(own, foe) | grabs.once;
+        let mut attacks = geometry.fours(own, foe) | grabs.once;
         // A five that has an answer: to take the answer's point makes it a threat, or to let it capture more.
-        for cell in points.fives(own, &free) {
-            let made = self.after(position, cell);
-            attacks |= points.grabs(&made.stones[other], &made.stones[side]).once & free;
+        for cell in geometry.fives(own, &free) {
+            let made = self.after(position, Move(cell as u16));
+            attacks |= geometry.grabs(&made.stones[other], &made.stones[side]).once & free;
             attacks |= self.anchors(position, cell);
         }
         let captured = position.captured[side];
         if captured + 2 >= GOAL || captured + 4 >= GOAL && !grabs.once.is_empty() || !grabs.twice.is_empty() {
-            attacks |= points.hooks(foe, &free, foe);
+            attacks |= geometry.hooks(foe, &free, foe);
         }
         attacks
     }

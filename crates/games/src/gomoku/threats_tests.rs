@@ -3,10 +3,11 @@
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
 
-use super::naive::{Naive, all_wins, moves, played, presses, scatter, text, wins_now, won};
+use super::plain_search::{PlainSearch, all_wins, presses, scatter, wins_now, won};
+use super::rules::GOAL;
 use super::threats::Urgency;
 use super::vcf::Vcf;
-use super::{GOAL, Gomoku, Move};
+use super::{Gomoku, Move};
 
 type Small = Gomoku<2>;
 
@@ -27,16 +28,17 @@ fn wins_defences_and_attacks_agree_with_trying_all_moves() {
         let mut position = scatter(game, &mut rng, stones);
         // Every other one after a move, so that fives wait for answers.
         if round % 2 == 0 {
-            let legal = moves(game, &position);
-            let fives = game.points.fives(&position.stones[position.to_move.index()], &game.free(&position));
+            let legal = game.moves(&position);
+            let fives =
+                game.geometry.fives(&position.stones[position.to_move.index()], &game.free(&position));
             let mv =
                 fives.first().map_or(legal[rng.below(legal.len() as u32) as usize], |cell| Move(cell as u16));
-            position = played(game, &position, mv);
+            position = game.after(&position, mv);
             if position.end.is_some() {
                 continue;
             }
         }
-        let text = text(game, &position);
+        let text = game.position_text(&position);
         let naive: BitSet<2> = all_wins(game, &position).iter().map(|mv| mv.0 as usize).collect();
         assert_eq!(game.wins(&position, true), naive, "{text}");
         assert_eq!(game.wins(&position, false).is_empty(), naive.is_empty(), "{text}");
@@ -47,8 +49,8 @@ fn wins_defences_and_attacks_agree_with_trying_all_moves() {
                 assert!(presses(game, &position), "{text}");
                 urgent += 1;
                 pending += u32::from(position.pending);
-                for mv in moves(game, &position) {
-                    let after = played(game, &position, mv);
+                for mv in game.moves(&position) {
+                    let after = game.after(&position, mv);
                     let loses = won(game, &after, position.to_move.other())
                         || after.end.is_none() && wins_now(game, &after);
                     assert!(
@@ -61,8 +63,8 @@ fn wins_defences_and_attacks_agree_with_trying_all_moves() {
         }
         if naive.is_empty() {
             let attacks = game.attacks(&position);
-            for mv in moves(game, &position) {
-                let made = played(game, &position, mv);
+            for mv in game.moves(&position) {
+                let made = game.after(&position, mv);
                 if made.end.is_none() && presses(game, &made) {
                     attacking += 1;
                     assert!(attacks.contains(mv.0 as usize), "{text} {}", game.board.name(mv.0 as usize));
@@ -87,10 +89,10 @@ fn wins_by_force_agree_with_plain_search() {
         let stones = 10 + rng.below(16);
         let position = scatter(game, &mut rng, stones);
         let deepest = if round % 4 == 0 { 7 } else { 5 };
-        let naive = Naive::default().forced(game, &position, deepest);
+        let naive = PlainSearch::default().forced(game, &position, deepest);
         vcf.forget();
         let search = vcf.solve(game, &position, deepest, u64::MAX, &|| false);
-        let text = text(game, &position);
+        let text = game.position_text(&position);
         assert_eq!(search.forced.as_ref().map(|forced| forced.plies), naive, "{text}");
         if let Some(forced) = search.forced {
             found[forced.plies as usize] += 1;
@@ -98,7 +100,7 @@ fn wins_by_force_agree_with_plain_search() {
             let mut end = position;
             for &mv in &forced.line {
                 assert!(game.is_legal(&end, mv), "{text}");
-                end = played(game, &end, mv);
+                end = game.after(&end, mv);
             }
             assert!(won(game, &end, position.to_move), "{text}");
             assert_eq!(forced.line.len() as u32, forced.plies, "{text}");

@@ -1,4 +1,4 @@
-//! The naive twin: RULES.md over a grid of characters, with nothing clever, and with the history that the positions
+//! The naive twin: docs/rules.md over a grid of characters, with nothing clever, and with the history that the positions
 //! leave out.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -227,12 +227,10 @@ impl Twin {
 
 /// Compares one position with the twin's: text, moves, outcome, what is pending, and our position built from its text.
 fn compare<const W: usize>(game: &Gomoku<W>, position: &Position<W>, twin: &Twin) {
-    let mut here = String::new();
-    game.write_position(position, &mut here);
+    let here = game.position_text(position);
     assert_eq!(here, twin.text());
     let mut names: Vec<String> = Vec::new();
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     for &mv in &moves {
         names.push(game.board.name(mv.0 as usize));
         assert!(game.is_legal(position, mv), "{here}");

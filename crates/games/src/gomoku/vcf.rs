@@ -15,7 +15,7 @@ const WIDEST: usize = 48;
 
 /// A win by force.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forced {
+pub struct ForcedWin {
     /// In how many plies it wins at the latest.
     pub plies: u32,
     /// The winning line against the defence that holds out longest: at least its first move.
@@ -24,7 +24,7 @@ pub struct Forced {
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct Slot {
     key: u64,
     /// There is no win in so many plies.
     none: u8,
@@ -44,7 +44,7 @@ struct Attack<const W: usize> {
 /// A search for wins by force. It remembers what it found from one question to the next.
 #[derive(Debug)]
 pub struct Vcf {
-    known: Vec<Known>,
+    known: Vec<Slot>,
     nodes: u64,
     limit: u64,
     /// The search has to end.
@@ -55,9 +55,9 @@ pub struct Vcf {
 
 /// What a search for a win by force found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct VcfResult {
     /// The win, if there is one.
-    pub forced: Option<Forced>,
+    pub forced: Option<ForcedWin>,
     /// How many moves were tried.
     pub nodes: u64,
     /// Whether it was tried to the end: if not, the nodes did not suffice.
@@ -79,12 +79,12 @@ impl Default for Vcf {
 impl Vcf {
     /// Makes a search that knows nothing yet.
     pub fn new() -> Vcf {
-        Vcf { known: vec![Known::default(); 1 << BITS], nodes: 0, limit: 0, over: false, cut: false }
+        Vcf { known: vec![Slot::default(); 1 << BITS], nodes: 0, limit: 0, over: false, cut: false }
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.known.fill(Known::default());
+        self.known.fill(Slot::default());
     }
 
     /// Looks for the shortest win by force of the side to move, of at most `longest` plies; tries about `nodes` moves at
@@ -96,7 +96,7 @@ impl Vcf {
         longest: u32,
         nodes: u64,
         stop: &dyn Fn() -> bool,
-    ) -> Search {
+    ) -> VcfResult {
         (self.nodes, self.limit, self.over) = (0, nodes, false);
         let mut forced = None;
         self.cut = position.end.is_none();
@@ -107,15 +107,15 @@ impl Vcf {
             self.cut = false;
             if let Some(won) = self.attack(game, position, plies as u8, stop) {
                 let line = self.line(game, position, won);
-                forced = (!line.is_empty()).then_some(Forced { plies: u32::from(won), line });
+                forced = (!line.is_empty()).then_some(ForcedWin { plies: u32::from(won), line });
                 self.over = false;
                 break;
             }
         }
-        Search { forced, nodes: self.nodes, complete: !self.over }
+        VcfResult { forced, nodes: self.nodes, complete: !self.over }
     }
 
-    fn slot(&mut self, key: u64) -> &mut Known {
+    fn slot(&mut self, key: u64) -> &mut Slot {
         &mut self.known[(key >> (64 - BITS)) as usize]
     }
 
@@ -175,7 +175,7 @@ impl Vcf {
         if best.is_some() || !self.over {
             let slot = self.slot(key);
             if slot.key != key {
-                *slot = Known { key, ..Known::default() };
+                *slot = Slot { key, ..Slot::default() };
             }
             match best {
                 Some(won) => (slot.win, slot.cell) = (won, begins),
@@ -199,13 +199,14 @@ impl Vcf {
                 self.cut = true;
                 break;
             }
-            if !game.is_legal(position, Move(cell as u16)) {
+            let mv = Move(cell as u16);
+            if !game.is_legal(position, mv) {
                 continue;
             }
             if self.spend(stop) {
                 break;
             }
-            let made = game.after(position, cell);
+            let made = game.after(position, mv);
             // It won nothing at once, so that an end is a draw or a loss.
             if made.end.is_some() {
                 continue;
@@ -230,17 +231,18 @@ impl Vcf {
         stop: &dyn Fn() -> bool,
     ) -> Option<(u8, Option<u16>)> {
         let attacker = position.to_move;
-        let made = game.after(position, attack.cell as usize);
+        let made = game.after(position, Move(attack.cell));
         // A five that the answer leaves alone wins with that answer; a threat is carried out one ply later.
         let mut longest = (if made.pending { 2 } else { 3 }, None);
         for cell in attack.stops {
-            if !game.is_legal(&made, Move(cell as u16)) {
+            let answer = Move(cell as u16);
+            if !game.is_legal(&made, answer) {
                 continue;
             }
             if self.spend(stop) {
                 return None;
             }
-            let answered = game.after(&made, cell);
+            let answered = game.after(&made, answer);
             let won = if answered.end.is_some() {
                 answered.is_won_by(attacker).then_some(2)
             } else {
@@ -273,14 +275,14 @@ impl Vcf {
             }
             let cell = self.slot(position.key).cell;
             line.push(Move(cell));
-            let made = game.after(&position, usize::from(cell));
+            let made = game.after(&position, Move(cell));
             let Urgency::Only(stops) = game.urgency(&made) else { return line };
             let attack = Attack { cell, defences: 0, stops };
             let reply = self.holds(game, &position, &attack, plies, &never).and_then(|(_, reply)| reply);
             // Where nothing helps, any move will do.
-            let reply = reply.map(usize::from).or_else(|| game.legal(&made).first());
-            let Some(reply) = reply else { return line };
-            line.push(Move(reply as u16));
+            let reply = reply.or_else(|| game.legal(&made).first().map(|cell| cell as u16));
+            let Some(reply) = reply.map(Move) else { return line };
+            line.push(reply);
             position = game.after(&made, reply);
             if position.end.is_some() {
                 return line;

@@ -1,12 +1,10 @@
 //! The picture of the board: two squares of nine cells that share their corner c3.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
 
-use super::{CELLS, Halma, NAMES, Position, point};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("noir", "black"), Text::new("blanc", "white")];
+use super::rules::{CELLS, HOLDS, NAMES, STAMPS, point};
+use super::{Halma, Position};
 
 /// Draws a position.
 pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
@@ -18,16 +16,17 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         let ground = if (file + rank) % 2 == 0 { Ink::BoardAlt } else { Ink::Board };
         scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
-        let man = match () {
-            () if cell == position.hole as usize => 0,
-            () if position.black >> cell & 1 == 1 => 1,
-            () => 2,
+        let man = if cell == position.hole as usize {
+            0
+        } else if position.black >> cell & 1 == 1 {
+            1
+        } else {
+            2
         };
         scene.cell(name.to_string(), at, Scene::MAN, area, HOLDS[man].get(view.lang));
         match man {
             0 => scene.board_glyph(at, "·", ".", Hue::Soft),
-            1 => scene.piece(at, Scene::MAN, Piece::Man(Tone::Dark)),
-            _ => scene.piece(at, Scene::MAN, Piece::Man(Tone::Light)),
+            _ => stamp(&mut scene, at, STAMPS[man - 1].code),
         }
     }
     // The two squares, one for each colour to leave and one to reach.
@@ -57,4 +56,9 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         .to_string(),
     );
     scene
+}
+
+/// Draws a man.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
 }

@@ -2,26 +2,27 @@
 
 use damier_core::Indexed;
 
-use super::{CELLS, Halma, Position};
+use super::rules::CELLS;
+use super::{Halma, Position};
 
 /// How many sets of 8 among 16 there are.
 const SETS: usize = 12_870;
 
 /// The sets of 8 among 16 in increasing order, and the way back.
 #[derive(Debug)]
-pub(super) struct Ranks {
+pub(super) struct Numbering {
     sets: Vec<u16>,
     ranks: Vec<u16>,
 }
 
-impl Ranks {
-    pub(super) fn new() -> Ranks {
+impl Numbering {
+    pub(super) fn new() -> Numbering {
         let sets: Vec<u16> = (0..=u16::MAX).filter(|set| set.count_ones() == 8).collect();
         let mut ranks = vec![0; 1 << 16];
         for (rank, &set) in sets.iter().enumerate() {
             ranks[set as usize] = rank as u16;
         }
-        Ranks { sets, ranks }
+        Numbering { sets, ranks }
     }
 }
 
@@ -34,7 +35,7 @@ impl Indexed for Halma {
         // The free cell holds no man: its bit is squeezed out.
         let below = (1 << position.hole) - 1;
         let set = position.black & below | position.black >> 1 & !below;
-        u64::from(position.hole) * SETS as u64 + u64::from(self.ranks.ranks[set as usize])
+        u64::from(position.hole) * SETS as u64 + u64::from(self.numbering.ranks[set as usize])
     }
 
     fn unindex(&self, index: u64) -> Option<Position> {
@@ -42,7 +43,7 @@ impl Indexed for Halma {
             return None;
         }
         let (hole, rank) = (index / SETS as u64, index % SETS as u64);
-        let set = u32::from(self.ranks.sets[rank as usize]);
+        let set = u32::from(self.numbering.sets[rank as usize]);
         let below = (1 << hole) - 1;
         Some(Position { black: set & below | (set & !below) << 1, hole: hole as u8 })
     }

@@ -2,10 +2,11 @@
 
 use damier_core::{Game, Indexed};
 use damier_search::Value;
-use damier_solve::{Halt, Job, Layer, Shortest, Study, count_reachable};
+use damier_solve::{Job, PathCounts, ShortestPaths, Study, StudyError, count_reachable};
 use serde_json::json;
 
-use super::{CELLS, Halma, LOWER, Move, Position, START, UPPER, cell_at, point};
+use super::rules::{CELLS, LOWER, START, UPPER, cell_at, point};
+use super::{Halma, Move, Position};
 
 /// The symmetries of the board, as what becomes of a cell's file and rank about the centre: the mirror of the diagonal
 /// a5–e1 takes each square to itself, the half turn and the mirror of the other diagonal exchange them.
@@ -16,7 +17,7 @@ const TURNS: [Turn; 4] = [|(f, r)| (f, r), |(f, r)| (-r, -f), |(f, r)| (-f, -r),
 fn image(position: &Position, turn: Turn, exchange: bool) -> Position {
     let to = |cell: usize| cell_at(turn(point(cell))).expect("the board is symmetric");
     let men = if exchange {
-        (UPPER | LOWER | 1 << super::CENTRE) & !position.black & !(1 << position.hole)
+        (UPPER | LOWER | 1 << super::rules::CENTRE) & !position.black & !(1 << position.hole)
     } else {
         position.black
     };
@@ -32,14 +33,14 @@ fn is_forward(game: &Halma, position: &Position, mv: Move) -> bool {
     black == matches!(mv.0 & 3, 1 | 2)
 }
 
-fn total(layers: &[Layer]) -> u128 {
+fn total(layers: &[PathCounts]) -> u128 {
     layers.last().map_or(0, |goal| goal.values().sum())
 }
 
 /// Counts the shortest solutions that are the same when played backwards in some image that leads from the goal to the
 /// start: `layers` are those of all shortest solutions, an even number of moves long. Such a solution is known by its
 /// first half, and its middle position is its own image.
-fn turned_back(game: &Halma, layers: &[Layer]) -> u128 {
+fn turned_back(game: &Halma, layers: &[PathCounts]) -> u128 {
     let middle = &layers[layers.len() / 2];
     let own_image = |index: u64, number: usize| {
         // The squares change places by two of the turns, the colours must change with the others.
@@ -52,18 +53,17 @@ fn turned_back(game: &Halma, layers: &[Layer]) -> u128 {
 }
 
 /// Answers the sheet: "The least number is 46 moves. Are there different solutions, and how many?"
-pub(super) fn study(game: &Halma, job: &Job) -> Result<Study, Halt> {
-    let shortest = Shortest::of(game, job)?;
+pub(super) fn study(game: &Halma, job: &Job) -> Result<Study, StudyError> {
+    let shortest = ShortestPaths::of(game, job)?;
     let layers = shortest.layers(game, &START, |_, _| true);
     let least = layers.len() as u32 - 1;
     let solutions = total(&layers);
-    let way = shortest.way(game, &START);
+    let way = shortest.path(game, &START);
     let mut study = Study { value: Some(Value::Win(least)), ..Study::default() };
     study.positions = count_reachable(game, &START, job)?;
-    let text = |mv: Move| super::TEXTS[mv.0 as usize];
+    let text = |mv: Move| super::rules::TEXTS[mv.0 as usize];
     for mv in 0..8 {
-        let mut after = START;
-        game.play(&mut after, Move(mv));
+        let after = game.after(&START, Move(mv));
         if shortest.from(game.index(&after)) == Some(least - 1) {
             study.best.push(text(Move(mv)).to_string());
         }
@@ -80,11 +80,8 @@ pub(super) fn study(game: &Halma, job: &Job) -> Result<Study, Halt> {
     study.count("never_backwards", number(forward));
     study.count("solution", way.iter().map(|&mv| text(mv)).collect::<Vec<_>>().join(" "));
     let (far, hardest) = shortest.farthest();
-    let hardest = hardest.into_iter().map(|index| {
-        let mut text = String::new();
-        game.write_position(&game.unindex(index).expect("a number of the table"), &mut text);
-        text
-    });
+    let text = |index| game.position_text(&game.unindex(index).expect("a number of the table"));
+    let hardest = hardest.into_iter().map(text);
     study.count("hardest", json!({ "moves": far, "positions": hardest.collect::<Vec<_>>() }));
     Ok(study)
 }
@@ -97,16 +94,15 @@ fn number(count: u128) -> u64 {
 mod tests {
     use std::collections::BTreeSet;
 
-    use damier_solve::NoShelf;
-
     use super::*;
-    use crate::halma::{ENTRY, GOAL, TEXTS};
+    use crate::halma::ENTRY;
+    use crate::halma::rules::{GOAL, TEXTS};
     use damier_core::Rng;
     use damier_search::Limits;
-    use damier_table::Style;
+    use damier_table::EngineKind;
 
     fn job() -> Job<'static> {
-        Job { threads: 1, memory: 1 << 30, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf }
+        Job { memory: 1 << 30, ..Job::new() }
     }
 
     /// Counts the lines of so many moves that end at the goal and not before, by playing them all.
@@ -117,11 +113,9 @@ mod tests {
         if left == 0 {
             return 0;
         }
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
+        let moves = game.moves(position);
         let after = |mv| {
-            let mut after = *position;
-            game.play(&mut after, mv);
+            let after = game.after(position, mv);
             plain(game, &after, left - 1)
         };
         moves.into_iter().map(after).sum()
@@ -130,7 +124,7 @@ mod tests {
     #[test]
     fn distances_and_counts_agree_with_playing_everything() {
         let game = Halma::new();
-        let shortest = Shortest::of(&game, &job()).unwrap();
+        let shortest = ShortestPaths::of(&game, &job()).unwrap();
         let mut rng = Rng::new(46);
         let mut seen = [0; 8];
         for _ in 0..200 {
@@ -158,17 +152,14 @@ mod tests {
     #[test]
     fn every_distance_follows_from_those_one_move_away() {
         let game = Halma::new();
-        let shortest = Shortest::of(&game, &job()).unwrap();
+        let shortest = ShortestPaths::of(&game, &job()).unwrap();
         for index in 0..game.size() {
             let position = game.unindex(index).unwrap();
             let mut nearest = None;
-            let _ = game.each_move(&position, &mut |mv| {
-                let mut after = position;
-                game.play(&mut after, mv);
-                let far = shortest.from(game.index(&after)).unwrap();
+            for mv in game.moves(&position) {
+                let far = shortest.from(game.index(&game.after(&position, mv))).unwrap();
                 nearest = Some(nearest.map_or(far, |nearest: u32| nearest.min(far)));
-                damier_core::Flow::Continue(())
-            });
+            }
             assert_eq!(shortest.from(index), Some(nearest.map_or(0, |nearest| nearest + 1)));
         }
     }
@@ -176,7 +167,7 @@ mod tests {
     /// Lists all shortest solutions from a position as their moves, one by one.
     fn list(
         game: &Halma,
-        shortest: &Shortest,
+        shortest: &ShortestPaths,
         position: &Position,
         line: &mut Vec<u8>,
         all: &mut Vec<Vec<u8>>,
@@ -185,11 +176,8 @@ mod tests {
         if far == 0 {
             all.push(line.clone());
         }
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
-        for mv in moves {
-            let mut after = *position;
-            game.play(&mut after, mv);
+        for mv in game.moves(position) {
+            let after = game.after(position, mv);
             if shortest.from(game.index(&after)).unwrap() + 1 == far {
                 line.push(mv.0);
                 list(game, shortest, &after, line, all);
@@ -217,7 +205,7 @@ mod tests {
     fn the_counts_are_those_of_the_list_of_all_solutions() {
         let game = Halma::new();
         let found = study(&game, &job()).unwrap();
-        let shortest = Shortest::of(&game, &job()).unwrap();
+        let shortest = ShortestPaths::of(&game, &job()).unwrap();
         let mut all = Vec::new();
         list(&game, &shortest, &START, &mut Vec::new(), &mut all);
         // The sheet: "The least number is 46 moves."
@@ -246,7 +234,7 @@ mod tests {
     #[test]
     fn the_solution_and_the_engine_reach_the_goal() {
         let game = ENTRY.variant("").unwrap();
-        let mut player = game.player(Style::Best);
+        let mut player = game.player(EngineKind::Best);
         let mut session = game.open(&mut Rng::new(0));
         let advice = player.think(&*session, &Limits::nodes(1), &mut |_| {});
         assert_eq!(advice.moves[0].value, Value::Win(46));

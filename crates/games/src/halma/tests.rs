@@ -1,63 +1,12 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use damier_core::{Game, Indexed, Rng};
 use damier_table::{Session, Step};
 use damier_testkit::play;
-use damier_testkit::play::text;
 
-use super::{ENTRY, GOAL, Halma, START};
-
-/// A board as a map from file and rank to a man or nothing, and every man tried in every direction: the naive twin of
-/// the tables by free cell.
-struct Naive(BTreeMap<(i32, i32), Option<char>>);
-
-impl Naive {
-    fn new(text: &str) -> Naive {
-        let firsts = [(1, 5), (1, 4), (1, 3), (3, 2), (3, 1)];
-        let mut cells = BTreeMap::new();
-        for (row, (file, rank)) in text.split('/').zip(firsts) {
-            for (place, man) in row.chars().enumerate() {
-                cells.insert((file + place as i32, rank), (man != '.').then_some(man));
-            }
-        }
-        Naive(cells)
-    }
-
-    fn text(&self) -> String {
-        let row = |rank| {
-            let cells = self.0.iter().filter(|((_, of), _)| *of == rank);
-            cells.map(|(_, man)| man.unwrap_or('.')).collect::<String>()
-        };
-        [5, 4, 3, 2, 1].map(row).join("/")
-    }
-
-    /// Returns each legal move with the board after it.
-    fn moves(&self) -> BTreeMap<String, String> {
-        let mut moves = BTreeMap::new();
-        for (&(file, rank), &man) in &self.0 {
-            let Some(man) = man else {
-                continue;
-            };
-            for (letter, east, north) in [('N', 0, 1), ('S', 0, -1), ('E', 1, 0), ('O', -1, 0)] {
-                let next = (file + east, rank + north);
-                let beyond = (file + 2 * east, rank + 2 * north);
-                let is_free = |cell| self.0.get(&cell) == Some(&None);
-                let is_man = |cell| matches!(self.0.get(&cell), Some(Some(_)));
-                let (kind, to) = match () {
-                    () if is_free(next) => ('d', next),
-                    () if is_man(next) && is_free(beyond) => ('s', beyond),
-                    () => continue,
-                };
-                let mut after = Naive(self.0.clone());
-                after.0.insert((file, rank), None);
-                after.0.insert(to, Some(man));
-                let before = moves.insert(format!("{kind}{letter}"), after.text());
-                assert_eq!(before, None, "two moves of one name");
-            }
-        }
-        moves
-    }
-}
+use super::rules::{GOAL, START};
+use super::twin::Twin;
+use super::{ENTRY, Halma};
 
 fn resume(position: &str) -> Box<dyn Session> {
     play::at(&ENTRY, "", position)
@@ -74,16 +23,13 @@ fn tables_agree_with_the_naive_twin() {
     let mut position = game.start(&mut rng);
     let mut holes = 0u32;
     for _ in 0..5000 {
-        let naive = Naive::new(&text(&game, &position)).moves();
-        let mut moves = Vec::new();
-        game.moves_into(&position, &mut moves);
-        assert_eq!(moves.len(), naive.len());
+        let twin = Twin::new(&game.position_text(&position)).moves();
+        let moves = game.moves(&position);
+        assert_eq!(moves.len(), twin.len());
         for mv in moves {
-            let mut word = String::new();
-            game.write_move(&position, mv, &mut word);
-            let mut after = position;
-            game.play(&mut after, mv);
-            assert_eq!(naive.get(&word), Some(&text(&game, &after)), "{word}");
+            let word = game.move_text(&position, mv);
+            let after = game.after(&position, mv);
+            assert_eq!(twin.get(&word), Some(&game.position_text(&after)), "{word}");
         }
         holes |= 1 << position.hole;
         let mv = game.random_move(&position, &mut rng);
@@ -122,7 +68,7 @@ fn rollouts_are_as_long_as_walks_of_single_moves() {
         }
         let mut end = game.start(&mut rng);
         let rollout = game.rollout(&mut end, &mut rng);
-        assert_eq!(text(&game, &end), "www/www/ww.bb/bbb/bbb");
+        assert_eq!(game.position_text(&end), "www/www/ww.bb/bbb/bbb");
         assert_eq!(game.rollout(&mut end, &mut rng).plies, 0);
         fast += rollout.plies;
     }
@@ -133,7 +79,7 @@ fn rollouts_are_as_long_as_walks_of_single_moves() {
 
 #[test]
 fn black_upper_left_white_lower_right_centre_free() {
-    // Sheet: "Huit pions noirs. Huit pions blancs." RULES.md: "Black on the upper left eight, white on the lower right
+    // Sheet: "Huit pions noirs. Huit pions blancs." docs/rules.md: "Black on the upper left eight, white on the lower right
     // eight, c3 empty."
     let session = ENTRY.variant("").unwrap().open(&mut Rng::new(0));
     assert_eq!(session.position(), "bbb/bbb/bb.ww/www/www");
@@ -188,7 +134,7 @@ fn only_rows_and_columns_and_only_one_man_is_jumped() {
 
 #[test]
 fn solved_when_all_men_have_changed_places() {
-    // Sheet: "Interchanger les pions blancs et noirs". RULES.md: "Solved when all men have changed places."
+    // Sheet: "Interchanger les pions blancs et noirs". docs/rules.md: "Solved when all men have changed places."
     let outcome = resume("www/www/ww.bb/bbb/bbb").outcome().unwrap();
     assert_eq!((outcome.verdict.code(), outcome.reason.key), ("solved", "exchanged"));
     // All black men are there, but a white one is still on c3.
@@ -237,7 +183,7 @@ fn the_mirror_keeps_start_and_goal() {
     assert_eq!(game.transform(&GOAL, 1), GOAL);
     let parse = |text| game.parse_position(text).unwrap();
     let mirrored = game.transform(&parse("bbb/bbb/b.bww/www/www"), 1);
-    assert_eq!(text(&game, &mirrored), "bbb/bb./bbbww/www/www");
+    assert_eq!(game.position_text(&mirrored), "bbb/bb./bbbww/www/www");
 }
 
 #[test]

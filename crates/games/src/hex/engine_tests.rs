@@ -1,17 +1,18 @@
-//! What the engines claim, against naive search.
+//! What the engines claim, against plain search.
 
 use std::collections::HashMap;
 
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
-use damier_search::{Amaf, Limits, Mind, Path, Playouts, Value};
+use damier_search::{Amaf, Budget, Limits, Mind, Path, Playouts, Value};
 
 use super::lattice::{Lattice, Stones};
-use super::links::{Effort, Links};
-use super::mind::Strategist;
-use super::playouts::Wisdom;
-use super::solver::{Allowance, Solver, Verdict};
-use super::{Hex, Position, SWAP};
+use super::links::{LinkLimits, Links};
+use super::mind::HexMind;
+use super::playouts::HexPlayouts;
+use super::rules::SWAP;
+use super::solver::{HexSolver, SolverResult};
+use super::{Hex, Position};
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -27,15 +28,15 @@ fn scatter<const W: usize>(lattice: &Lattice<W>, count: usize, rng: &mut Rng) ->
 }
 
 /// Who wins, by trying everything to the last cell, each position once.
-struct Naive {
+struct PlainSearch {
     lattice: Lattice<1>,
     seen: HashMap<u64, bool>,
 }
 
-impl Naive {
-    fn new(size: usize) -> Naive {
+impl PlainSearch {
+    fn new(size: usize) -> PlainSearch {
         assert!(size <= 4, "a position fits in its key");
-        Naive { lattice: Lattice::new(size), seen: HashMap::new() }
+        PlainSearch { lattice: Lattice::new(size), seen: HashMap::new() }
     }
 
     /// Says whether the side to move wins.
@@ -108,8 +109,8 @@ fn links_hold_against_every_defence() {
     for round in 0..60 {
         let stones = scatter(&lattice, round % 15, &mut rng);
         for side in SIDES {
-            let effort = Effort { work: 100_000, local: 4, to_move: false };
-            if links.explore(&lattice, &stones, side, effort).full.is_some_and(|carrier| carrier.is_empty()) {
+            let limits = LinkLimits { work: 100_000, local: 4, to_move: false };
+            if links.explore(&lattice, &stones, side, limits).full.is_some_and(|carrier| carrier.is_empty()) {
                 continue;
             }
             // The cells of every point: an edge's are those along it, joined as if they were its stones.
@@ -145,7 +146,7 @@ fn links_hold_against_every_defence() {
 fn edge_links_are_true_wins() {
     let mut rng = Rng::new(2);
     let lattice = Lattice::<1>::new(4);
-    let mut naive = Naive::new(4);
+    let mut plain = PlainSearch::new(4);
     let mut links = Links::new();
     let mut found = [0; 3];
     for round in 0..300 {
@@ -154,19 +155,19 @@ fn edge_links_are_true_wins() {
             continue;
         }
         for side in SIDES {
-            let effort = Effort { work: 100_000, local: 4, to_move: false };
-            let result = links.explore(&lattice, &stones, side, effort);
+            let limits = LinkLimits { work: 100_000, local: 4, to_move: false };
+            let result = links.explore(&lattice, &stones, side, limits);
             if result.full.is_some() {
                 found[0] += 1;
-                assert!(!naive.wins(&stones, side.other()), "{stones:?} {side:?}");
+                assert!(!plain.wins(&stones, side.other()), "{stones:?} {side:?}");
             }
             if let Some((cell, _)) = result.half {
                 found[1] += 1;
-                assert!(naive.is_winning(&stones, side, cell), "{stones:?} {side:?}");
+                assert!(plain.is_winning(&stones, side, cell), "{stones:?} {side:?}");
             }
             for cell in lattice.free(&stones).without(result.must) {
                 found[2] += 1;
-                assert!(!naive.is_winning(&stones, side.other(), cell), "{stones:?} {side:?} {cell}");
+                assert!(!plain.is_winning(&stones, side.other(), cell), "{stones:?} {side:?} {cell}");
             }
         }
     }
@@ -177,7 +178,7 @@ fn edge_links_are_true_wins() {
 fn filling_in_changes_no_result() {
     let mut rng = Rng::new(3);
     let lattice = Lattice::<1>::new(4);
-    let mut naive = Naive::new(4);
+    let mut plain = PlainSearch::new(4);
     let mut filled = 0;
     for round in 0..400 {
         let stones = scatter(&lattice, 5 + round % 8, &mut rng);
@@ -188,7 +189,7 @@ fn filling_in_changes_no_result() {
             // Who moves next does not matter once the board is full; before, both must agree.
             let mut winner = |stones: &Stones<1>| {
                 let joined = SIDES.into_iter().find(|&side| lattice.has_joined(&stones[side.index()], side));
-                joined.unwrap_or_else(|| if naive.wins(stones, side) { side } else { side.other() })
+                joined.unwrap_or_else(|| if plain.wins(stones, side) { side } else { side.other() })
             };
             assert_eq!(winner(&stones), winner(&after), "{stones:?} {after:?} {side:?}");
         }
@@ -200,7 +201,7 @@ fn filling_in_changes_no_result() {
 fn a_worthwhile_move_wins_if_any_does() {
     let mut rng = Rng::new(4);
     let lattice = Lattice::<1>::new(4);
-    let mut naive = Naive::new(4);
+    let mut plain = PlainSearch::new(4);
     let mut pruned = 0;
     for round in 0..400 {
         let mut stones = scatter(&lattice, 5 + round % 7, &mut rng);
@@ -211,40 +212,45 @@ fn a_worthwhile_move_wins_if_any_does() {
         for side in SIDES {
             let kept = lattice.worthwhile(&stones, side);
             pruned += lattice.free(&stones).without(kept).count();
-            let kept_wins = kept.iter().any(|cell| naive.is_winning(&stones, side, cell));
-            assert_eq!(naive.wins(&stones, side), kept_wins, "{stones:?} {side:?} {kept:?}");
+            let kept_wins = kept.iter().any(|cell| plain.is_winning(&stones, side, cell));
+            assert_eq!(plain.wins(&stones, side), kept_wins, "{stones:?} {side:?} {kept:?}");
         }
     }
     assert!(pruned > 500, "{pruned}");
 }
 
 #[test]
-fn the_solver_agrees_with_naive_search() {
+fn the_solver_agrees_with_plain_search() {
     let mut rng = Rng::new(5);
     let lattice = Lattice::<1>::new(4);
-    let mut naive = Naive::new(4);
-    let mut solver = Solver::<1>::new(4);
+    let mut plain = PlainSearch::new(4);
+    let mut solver = HexSolver::<1>::new(4);
     for round in 0..300 {
         let stones = scatter(&lattice, 5 + round % 8, &mut rng);
         if SIDES.iter().any(|&side| lattice.has_joined(&stones[side.index()], side)) {
             continue;
         }
         for side in SIDES {
-            let verdict = solver.solve(&stones, side, &mut Allowance { left: 10_000, stop: &|| false });
-            match verdict {
-                Verdict::Win(cell) => {
+            let result = solver.solve(&stones, side, &Budget::new(&Limits::nodes(10_000)));
+            match result {
+                SolverResult::Win(cell) => {
                     assert!(lattice.free(&stones).contains(cell));
-                    assert!(naive.is_winning(&stones, side, cell), "{stones:?} {side:?} {cell}");
+                    assert!(plain.is_winning(&stones, side, cell), "{stones:?} {side:?} {cell}");
                 }
-                Verdict::Loss => assert!(!naive.wins(&stones, side), "{stones:?} {side:?}"),
-                Verdict::Open => panic!("{stones:?} {side:?}"),
+                SolverResult::Loss => assert!(!plain.wins(&stones, side), "{stones:?} {side:?}"),
+                SolverResult::Open => panic!("{stones:?} {side:?}"),
             }
         }
     }
 }
 
-fn solve<const W: usize>(solver: &mut Solver<W>, stones: &Stones<W>, side: Side, nodes: u64) -> Verdict {
-    solver.solve(stones, side, &mut Allowance { left: nodes, stop: &|| false })
+fn solve<const W: usize>(
+    solver: &mut HexSolver<W>,
+    stones: &Stones<W>,
+    side: Side,
+    nodes: u64,
+) -> SolverResult {
+    solver.solve(stones, side, &Budget::new(&Limits::nodes(nodes)))
 }
 
 fn opening<const W: usize>(cell: usize) -> Stones<W> {
@@ -254,11 +260,11 @@ fn opening<const W: usize>(cell: usize) -> Stones<W> {
 #[test]
 fn openings_of_small_boards_are_solved_rightly() {
     for size in [3, 4] {
-        let mut naive = Naive::new(size);
-        let mut solver = Solver::<1>::new(size);
+        let mut plain = PlainSearch::new(size);
+        let mut solver = HexSolver::<1>::new(size);
         for cell in 0..size * size {
-            let lost = solve(&mut solver, &opening(cell), Side::Second, 1_000) == Verdict::Loss;
-            assert_eq!(lost, naive.is_winning(&[BitSet::EMPTY; 2], Side::First, cell), "{size} {cell}");
+            let lost = solve(&mut solver, &opening(cell), Side::Second, 1_000) == SolverResult::Loss;
+            assert_eq!(lost, plain.is_winning(&[BitSet::EMPTY; 2], Side::First, cell), "{size} {cell}");
         }
     }
 }
@@ -267,18 +273,18 @@ fn openings_of_small_boards_are_solved_rightly() {
 fn five_and_six_are_solved_in_a_moment() {
     // By stealing the strategy, First wins the empty board. On 5 x 5 the middle wins too: it stands in the third row from
     // either edge, with room for the edge template of that row on both sides.
-    let mut solver = Solver::<1>::new(5);
+    let mut solver = HexSolver::<1>::new(5);
     let wins: Vec<bool> = (0..25)
         .map(|cell| match solve(&mut solver, &opening(cell), Side::Second, 5_000) {
-            Verdict::Loss => true,
-            Verdict::Win(_) => false,
-            Verdict::Open => panic!("{cell}"),
+            SolverResult::Loss => true,
+            SolverResult::Win(_) => false,
+            SolverResult::Open => panic!("{cell}"),
         })
         .collect();
     assert!(wins[12]);
     assert!((0..25).all(|cell| wins[cell] == wins[24 - cell]), "the half turn changes nothing: {wins:?}");
-    let mut solver = Solver::<1>::new(6);
-    assert!(matches!(solve(&mut solver, &[BitSet::EMPTY; 2], Side::First, 5_000), Verdict::Win(_)));
+    let mut solver = HexSolver::<1>::new(6);
+    assert!(matches!(solve(&mut solver, &[BitSet::EMPTY; 2], Side::First, 5_000), SolverResult::Win(_)));
 }
 
 fn position_of<const W: usize>(game: &Hex<W>, stones: &Stones<W>, side: Side) -> Position<W> {
@@ -295,7 +301,7 @@ fn position_of<const W: usize>(game: &Hex<W>, stones: &Stones<W>, side: Side) ->
 #[test]
 fn the_engine_rates_every_move_and_errs_in_no_proof() {
     let mut rng = Rng::new(6);
-    let mut naive = Naive::new(4);
+    let mut plain = PlainSearch::new(4);
     let lattice = Lattice::<1>::new(4);
     let game = Hex::<1>::new(4, false);
     let mut proofs = 0;
@@ -308,13 +314,13 @@ fn the_engine_rates_every_move_and_errs_in_no_proof() {
         let path = Path::new(&game, position_of(&game, &stones, side));
         // Few nodes, so that not everything is proven.
         let limits = Limits::nodes(1 + round as u64 % 3 * 20);
-        let thought = Strategist::<1>::new(4).think(&game, &path, &limits, &mut |_| {});
-        assert_eq!(thought, Strategist::<1>::new(4).think(&game, &path, &limits, &mut |_| {}));
+        let thought = HexMind::<1>::new(4).think(&game, &path, &limits, &mut |_| {});
+        assert_eq!(thought, HexMind::<1>::new(4).think(&game, &path, &limits, &mut |_| {}));
         let rated: BitSet<1> = thought.moves.iter().map(|rated| rated.mv.0 as usize).collect();
         assert_eq!(rated, lattice.free(&stones));
         assert_eq!(thought.moves.len() as u32, rated.count());
         for rated in &thought.moves {
-            let wins = naive.is_winning(&stones, side, rated.mv.0 as usize);
+            let wins = plain.is_winning(&stones, side, rated.mv.0 as usize);
             match rated.value {
                 Value::Win(_) => assert!(wins, "{stones:?} {side:?} {rated:?}"),
                 Value::Loss(_) => assert!(!wins, "{stones:?} {side:?} {rated:?}"),
@@ -328,15 +334,15 @@ fn the_engine_rates_every_move_and_errs_in_no_proof() {
 
 #[test]
 fn second_swaps_a_stone_that_wins_and_only_such_a_stone() {
-    let mut naive = Naive::new(4);
+    let mut plain = PlainSearch::new(4);
     let game = Hex::<1>::new(4, true);
     for cell in 0..16 {
         let path = Path::new(&game, position_of(&game, &opening(cell), Side::Second));
-        let thought = Strategist::<1>::new(4).think(&game, &path, &Limits::nodes(2_000), &mut |_| {});
+        let thought = HexMind::<1>::new(4).think(&game, &path, &Limits::nodes(2_000), &mut |_| {});
         assert_eq!(thought.moves.len(), 16);
         let best = thought.best().unwrap();
         assert!(matches!(best.value, Value::Win(_)), "the swap leaves Second the choice: {thought:?}");
-        let wins = naive.is_winning(&[BitSet::EMPTY; 2], Side::First, cell);
+        let wins = plain.is_winning(&[BitSet::EMPTY; 2], Side::First, cell);
         assert_eq!(best.mv == SWAP, wins, "{cell}");
     }
 }
@@ -345,12 +351,12 @@ fn second_swaps_a_stone_that_wins_and_only_such_a_stone() {
 fn bridges_hold_in_playouts() {
     // On 3 x 3, b2 is joined to both of First's edges by bridges.
     let game = Hex::<1>::new(3, false);
-    let wisdom = Wisdom::<1>::new(3);
+    let playouts = HexPlayouts::<1>::new(3);
     let mut rng = Rng::new(7);
     for round in 0..200 {
         let mut position = position_of(&game, &opening(4), SIDES[round % 2]);
         let mut amaf = Amaf::new(9);
-        assert_eq!(wisdom.playout(&game, &mut position, &mut rng, &mut amaf), 1.0);
+        assert_eq!(playouts.playout(&game, &mut position, &mut rng, &mut amaf), 1.0);
         for cell in 0..9 {
             let count = SIDES.iter().filter(|&&side| amaf.has(side, cell)).count();
             assert_eq!(count, usize::from(cell != 4), "each free cell is filled once");
@@ -361,10 +367,10 @@ fn bridges_hold_in_playouts() {
 #[test]
 fn moves_offered_keep_the_win() {
     let mut rng = Rng::new(8);
-    let mut naive = Naive::new(4);
+    let mut plain = PlainSearch::new(4);
     let lattice = Lattice::<1>::new(4);
     let game = Hex::<1>::new(4, false);
-    let wisdom = Wisdom::<1>::new(4);
+    let playouts = HexPlayouts::<1>::new(4);
     let mut settled = 0;
     for round in 0..200 {
         let stones = scatter(&lattice, 5 + round % 6, &mut rng);
@@ -374,21 +380,20 @@ fn moves_offered_keep_the_win() {
         let side = SIDES[round / 9 % 2];
         let position = position_of(&game, &stones, side);
         let mut offered = Vec::new();
-        wisdom.moves(&game, &position, &mut offered);
+        playouts.moves(&game, &position, &mut offered);
         let mut kept = false;
         for &(mv, weight) in &offered {
             assert!(weight > 0.0 && game.is_legal(&position, mv));
-            let wins = naive.is_winning(&stones, side, mv.0 as usize);
+            let wins = plain.is_winning(&stones, side, mv.0 as usize);
             kept |= wins;
-            let mut after = position;
-            game.play(&mut after, mv);
-            if let Some((winner, plies)) = wisdom.settled(&game, &after) {
+            let after = game.after(&position, mv);
+            if let Some((winner, plies)) = playouts.settled(&game, &after) {
                 settled += 1;
                 assert_eq!(winner == side, wins, "{stones:?} {side:?} {mv:?}");
                 assert!(plies > 0);
             }
         }
-        assert_eq!(kept, naive.wins(&stones, side), "{stones:?} {side:?} {offered:?}");
+        assert_eq!(kept, plain.wins(&stones, side), "{stones:?} {side:?} {offered:?}");
     }
     assert!(settled > 40, "{settled}");
 }
@@ -399,7 +404,7 @@ fn every_size_and_variant_is_thought_about() {
         let game = Hex::<W>::new(size, swap);
         let mut rng = Rng::new(9);
         let mut path = Path::new(&game, game.start(&mut rng));
-        let mut mind = Strategist::<W>::new(size);
+        let mut mind = HexMind::<W>::new(size);
         for ply in 0..4 {
             let thought = mind.think(&game, &path, &Limits::nodes(30), &mut |_| {});
             assert_eq!(thought.moves.len() as u64, game.count_moves(path.position()), "{size} {swap} {ply}");
@@ -414,10 +419,10 @@ fn every_size_and_variant_is_thought_about() {
     }
 }
 
-/// The problems: a position, and the moves that win.
-fn problems(game: &Hex<2>) -> Vec<(Position<2>, Vec<usize>)> {
+/// Positions, each with the moves that win.
+fn won_positions(game: &Hex<2>) -> Vec<(Position<2>, Vec<usize>)> {
     let lines =
-        include_str!("problems.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        include_str!("positions.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
             let mut words = line.splitn(3, ' ');
@@ -430,21 +435,21 @@ fn problems(game: &Hex<2>) -> Vec<(Position<2>, Vec<usize>)> {
 }
 
 #[test]
-fn problems_have_their_solutions_and_no_others() {
+fn the_listed_moves_win_and_no_others() {
     let game = Hex::<2>::new(11, false);
-    let problems = problems(&game);
-    assert!(problems.len() >= 20, "{}", problems.len());
-    for (position, solutions) in &problems[..2] {
-        let mut solver = Solver::<2>::new(11);
+    let positions = won_positions(&game);
+    assert!(positions.len() >= 20, "{}", positions.len());
+    for (position, winning) in &positions[..2] {
+        let mut solver = HexSolver::<2>::new(11);
         let lost = solver.lost(&position.stones, position.to_move);
         for cell in game.free(position).without(lost) {
             let mut after = position.stones;
             after[position.to_move.index()].insert(cell);
-            let verdict = solve(&mut solver, &after, position.to_move.other(), 200);
-            assert!(verdict != Verdict::Open);
+            let result = solve(&mut solver, &after, position.to_move.other(), 200);
+            assert!(result != SolverResult::Open);
             assert_eq!(
-                solutions.contains(&cell),
-                verdict == Verdict::Loss,
+                winning.contains(&cell),
+                result == SolverResult::Loss,
                 "{}",
                 game.board.grid().name(cell)
             );
@@ -453,12 +458,12 @@ fn problems_have_their_solutions_and_no_others() {
 }
 
 #[test]
-fn the_engine_solves_problems() {
+fn the_engine_finds_a_move_that_wins() {
     let game = Hex::<2>::new(11, false);
-    for (position, solutions) in &problems(&game)[..4] {
+    for (position, winning) in &won_positions(&game)[..4] {
         let path = Path::new(&game, *position);
-        let thought = Strategist::<2>::new(11).think(&game, &path, &Limits::nodes(3_000), &mut |_| {});
-        assert!(solutions.contains(&(thought.moves[0].mv.0 as usize)), "{position:?}");
+        let thought = HexMind::<2>::new(11).think(&game, &path, &Limits::nodes(3_000), &mut |_| {});
+        assert!(winning.contains(&(thought.moves[0].mv.0 as usize)), "{position:?}");
     }
 }
 
@@ -469,7 +474,7 @@ fn threads_keep_to_the_limits_and_rate_every_move() {
         let game = Hex::<2>::new(size, false);
         let path = Path::new(&game, game.empty());
         let limits = Limits { threads: 3, ..Limits::nodes(nodes) };
-        let thought = Strategist::<2>::new(size).think(&game, &path, &limits, &mut |_| {});
+        let thought = HexMind::<2>::new(size).think(&game, &path, &limits, &mut |_| {});
         assert_eq!(thought.moves.len(), size * size);
         // Each simulating thread may be in the middle of one when the last is counted.
         assert!(thought.nodes <= nodes + 3, "{size} {nodes}: {}", thought.nodes);

@@ -29,7 +29,7 @@ const DEEP: usize = 4;
 
 /// How hard to look for links.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct LinkLimits {
     /// How many pairs of links may be tried.
     pub work: u32,
     /// The greatest carrier of a link between two free cells: without such a limit there are too many of them.
@@ -40,7 +40,7 @@ pub(super) struct Effort {
 
 /// What was found between a side's edges.
 #[derive(Clone, Debug)]
-pub(super) struct Found<const W: usize> {
+pub(super) struct EdgeLinks<const W: usize> {
     /// The carrier of a full link: the side wins even if the other is to move. Empty where its stones join the edges.
     pub full: Option<BitSet<W>>,
     /// The smallest half link: the cell to play, and the carrier with it.
@@ -71,8 +71,8 @@ pub(super) struct Links<const W: usize> {
     at: Vec<Vec<u32>>,
     queue: VecDeque<u32>,
     free: BitSet<W>,
-    found: Option<Found<W>>,
-    effort: Option<Effort>,
+    found: Option<EdgeLinks<W>>,
+    limits: Option<LinkLimits>,
     work: u32,
 }
 
@@ -88,12 +88,12 @@ impl<const W: usize> Links<W> {
         lattice: &Lattice<W>,
         stones: &Stones<W>,
         side: Side,
-        effort: Effort,
-    ) -> Found<W> {
-        self.effort = Some(effort);
-        self.work = effort.work;
+        limits: LinkLimits,
+    ) -> EdgeLinks<W> {
+        self.limits = Some(limits);
+        self.work = limits.work;
         self.free = lattice.free(stones);
-        self.found = Some(Found { full: None, half: None, must: self.free });
+        self.found = Some(EdgeLinks { full: None, half: None, must: self.free });
         if self.lay_points(lattice, stones, side) {
             self.start(lattice, stones, side);
             while let Some(link) = self.queue.pop_front() {
@@ -126,13 +126,13 @@ impl<const W: usize> Links<W> {
         })
     }
 
-    fn answer(&mut self) -> &mut Found<W> {
+    fn answer(&mut self) -> &mut EdgeLinks<W> {
         self.found.as_mut().expect("set at the beginning")
     }
 
     fn is_over(&self) -> bool {
         let found = self.found.as_ref().expect("set at the beginning");
-        let stops = self.effort.is_some_and(|effort| effort.to_move) && found.half.is_some();
+        let stops = self.limits.is_some_and(|limits| limits.to_move) && found.half.is_some();
         self.work == 0 || found.full.is_some() || stops
     }
 
@@ -263,7 +263,7 @@ impl<const W: usize> Links<W> {
     }
 
     fn is_too_wide(&self, a: u16, b: u16, carrier: &BitSet<W>) -> bool {
-        let local = self.effort.map_or(0, |effort| effort.local);
+        let local = self.limits.map_or(0, |limits| limits.local);
         self.is_free(a) && self.is_free(b) && carrier.count() > local
     }
 

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
 use damier_search::{
-    Amaf, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, UNTRIED, Value,
+    Amaf, Budget, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, UNTRIED, Value,
 };
 
 use super::lattice::Stones;
-use super::playouts::Wisdom;
-use super::solver::{Allowance, Solver, Verdict};
-use super::{Hex, Move, Position, SWAP};
+use super::playouts::HexPlayouts;
+use super::rules::SWAP;
+use super::solver::{HexSolver, SolverResult};
+use super::{Hex, Move, Position};
 
 /// How many simulations the first round has; each later one has twice as many.
 const FIRST_ROUND: u64 = 1_000;
@@ -23,16 +24,16 @@ const OPENING_GAMES: u64 = 20_000;
 const FAIR: f64 = -0.4;
 
 /// An engine that simulates and, in between, tries to prove who wins.
-pub(super) struct Strategist<const W: usize> {
+pub(super) struct HexMind<const W: usize> {
     size: usize,
-    search: MonteCarlo<Hex<W>, Wisdom<W>>,
-    solver: Solver<W>,
+    search: MonteCarlo<Hex<W>, HexPlayouts<W>>,
+    solver: HexSolver<W>,
 }
 
 /// What is proven of a position.
 #[derive(Clone, Copy, Debug)]
 struct Proof<const W: usize> {
-    verdict: Verdict,
+    result: SolverResult,
     /// The cells that are known to lose.
     lost: BitSet<W>,
 }
@@ -48,20 +49,20 @@ struct Shares {
     share: u64,
 }
 
-impl<const W: usize> Strategist<W> {
+impl<const W: usize> HexMind<W> {
     /// Makes an engine for boards of `size` × `size`.
-    pub fn new(size: usize) -> Strategist<W> {
-        Strategist { size, search: Self::search(size), solver: Solver::new(size) }
+    pub fn new(size: usize) -> HexMind<W> {
+        HexMind { size, search: Self::search(size), solver: HexSolver::new(size) }
     }
 
-    fn search(size: usize) -> MonteCarlo<Hex<W>, Wisdom<W>> {
+    fn search(size: usize) -> MonteCarlo<Hex<W>, HexPlayouts<W>> {
         // To look into a position takes longer on large boards: it has to have been visited more often.
         let expand_at = match size {
             ..=11 => 8,
             12..=16 => 16,
             _ => 40,
         };
-        MonteCarlo::new(Wisdom::new(size), Settings { expand_at, ..Settings::GUIDED })
+        MonteCarlo::new(HexPlayouts::new(size), Settings { expand_at, ..Settings::GUIDED })
     }
 
     /// Says how many simulations take about as long as a position of the solver, so that each gets its share.
@@ -70,10 +71,21 @@ impl<const W: usize> Strategist<W> {
         16 + free * free / 64
     }
 
-    /// Tries to prove who wins plain Hex from here on. That also tells what a stone is worth that may be taken over.
-    fn prove(solver: &mut Solver<W>, position: &Position<W>, allowance: &mut Allowance) -> Proof<W> {
-        let verdict = solver.solve(&position.stones, position.to_move, allowance);
-        Proof { verdict, lost: solver.lost(&position.stones, position.to_move) }
+    /// Tries to prove who wins plain Hex from here on. That also tells what a stone is worth that may be taken over. Where
+    /// only some moves are chosen from, that another one wins decides nothing.
+    fn prove(
+        solver: &mut HexSolver<W>,
+        position: &Position<W>,
+        chosen: Option<&[Move]>,
+        budget: &Budget,
+    ) -> Proof<W> {
+        let result = match solver.solve(&position.stones, position.to_move, budget) {
+            SolverResult::Win(cell) if chosen.is_some_and(|chosen| !chosen.contains(&Move(cell as u16))) => {
+                SolverResult::Open
+            }
+            result => result,
+        };
+        Proof { result, lost: solver.lost(&position.stones, position.to_move) }
     }
 
     /// Works for a round with the solver on one thread and the simulations on the others, so that none of them ever waits:
@@ -89,18 +101,19 @@ impl<const W: usize> Strategist<W> {
     ) -> (Proof<W>, Thought<Move>, u64) {
         let Shares { spent, left, round, share } = shares;
         let position = path.position();
-        let Strategist { search, solver, .. } = self;
+        let chosen = limits.chosen_moves(game, position);
+        let HexMind { search, solver, .. } = self;
         let quota = (left - share).min(round).max(1);
         let (is_over, has_ended, is_proven) =
             (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let proving = scope.spawn(|| {
                 let stop = || is_over.load(Ordering::Relaxed) || (limits.stop)();
-                let mut allowance = Allowance { left: share, stop: &stop };
-                let proof = Self::prove(solver, position, &mut allowance);
-                is_proven.store(proof.verdict != Verdict::Open, Ordering::Relaxed);
+                let budget = Budget::new(&Limits { nodes: share, stop: &stop, ..*limits });
+                let proof = Self::prove(solver, position, chosen.as_deref(), &budget);
+                is_proven.store(proof.result != SolverResult::Open, Ordering::Relaxed);
                 has_ended.store(true, Ordering::Release);
-                (proof, share - allowance.left)
+                (proof, budget.spent())
             });
             let mut simulated = 0;
             let thought = loop {
@@ -187,8 +200,7 @@ impl<const W: usize> Strategist<W> {
             if *value != UNTRIED {
                 continue;
             }
-            let mut after = *position;
-            game.play(&mut after, *mv);
+            let after = game.after(position, *mv);
             if spent >= left || (limits.stop)() {
                 *value = Value::Estimate(0.5);
                 continue;
@@ -210,7 +222,7 @@ impl<const W: usize> Strategist<W> {
     }
 }
 
-impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
+impl<const W: usize> Mind<Hex<W>> for HexMind<W> {
     fn think(
         &mut self,
         game: &Hex<W>,
@@ -224,20 +236,22 @@ impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
             return thought;
         }
         if !game.is_plain(&position) && !game.may_swap(&position) {
-            let fair = self.open_fairly(game, limits);
+            let mut fair = self.open_fairly(game, limits);
+            limits.restrict(game, &position, &mut fair);
             watch(&fair);
             return fair;
         }
+        let chosen = limits.chosen_moves(game, &position);
         let exchange = self.exchange(&position.stones);
         // On small boards proofs come first.
         let proofs_first = game.free(&position).count() <= 49;
-        let mut proof = Proof { verdict: Verdict::Open, lost: BitSet::EMPTY };
+        let mut proof = Proof { result: SolverResult::Open, lost: BitSet::EMPTY };
         let (mut round, mut spent) = (FIRST_ROUND, 0);
         while spent < limits.nodes.max(1) && (spent == 0 || !(limits.stop)()) {
             let left = limits.nodes.max(1) - spent;
             let share = if proofs_first { round / 4 } else { round / exchange };
             let share = share.clamp(1, left.div_ceil(2));
-            let mut allowance = Allowance { left: share, stop: limits.stop };
+            let budget = Budget::new(&Limits { nodes: share, ..*limits });
             if limits.threads > 1 && spent > 0 {
                 // The solver takes a whole thread for its share: of few threads, that is worth only a part of it.
                 let part = if proofs_first { 3 } else { (limits.threads as u64 - 1).min(3) };
@@ -245,15 +259,15 @@ impl<const W: usize> Mind<Hex<W>> for Strategist<W> {
                 let used;
                 (proof, thought, used) = self.work_side_by_side(game, path, limits, shares, watch);
                 spent += used;
-                if proof.verdict != Verdict::Open || thought.nodes < round.min(left - share) {
+                if proof.result != SolverResult::Open || thought.nodes < round.min(left - share) {
                     break;
                 }
                 round *= 4;
                 continue;
             }
-            proof = Self::prove(&mut self.solver, &position, &mut allowance);
-            spent += share - allowance.left;
-            let is_last = proof.verdict != Verdict::Open;
+            proof = Self::prove(&mut self.solver, &position, chosen.as_deref(), &budget);
+            spent += budget.spent();
+            let is_last = proof.result != SolverResult::Open;
             let left = limits.nodes.max(1).saturating_sub(spent);
             // What is proven still wants the other moves rated, though not for long.
             let nodes = if is_last { left.min(FIRST_ROUND / 4) } else { left.min(round) };
@@ -329,12 +343,12 @@ fn apply<const W: usize>(
         if value.exact().is_some() {
             continue;
         }
-        let proven = match proof.verdict {
+        let proven = match proof.result {
             // The stone is worth to Second, on the mirrored board, what it was worth to First.
-            Verdict::Win(_) if *mv == SWAP => Some(Value::Loss(loss)),
-            Verdict::Loss if *mv == SWAP => Some(Value::Win(win)),
-            Verdict::Win(cell) if mv.0 as usize == cell => Some(Value::Win(win)),
-            Verdict::Loss => Some(Value::Loss(loss)),
+            SolverResult::Win(_) if *mv == SWAP => Some(Value::Loss(loss)),
+            SolverResult::Loss if *mv == SWAP => Some(Value::Win(win)),
+            SolverResult::Win(cell) if mv.0 as usize == cell => Some(Value::Win(win)),
+            SolverResult::Loss => Some(Value::Loss(loss)),
             _ if *mv != SWAP && proof.lost.contains(mv.0 as usize) => Some(Value::Loss(loss)),
             _ => None,
         };

@@ -8,9 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use damier_core::Side;
 use damier_core::board::{BitSet, Rhombus};
-use damier_solve::{Halt, Job, in_parallel};
+use damier_search::{Budget, Limits};
+use damier_solve::{Job, StudyError, in_parallel};
 
-use super::solver::{Allowance, Solver, Verdict};
+use super::solver::{HexSolver, SolverResult};
 
 /// The largest board that fits in the words of the solver used here.
 pub(super) const WIDEST: usize = 8;
@@ -46,32 +47,32 @@ impl Openings {
     /// solved, the shelf keeps nothing of it.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] where the job is stopped, [`Halt::Shelf`] where the shelf fails.
-    pub fn solve(&mut self, job: &Job) -> Result<(), Halt> {
+    /// [`StudyError::Stopped`] where the job is stopped, [`StudyError::Shelf`] where the shelf fails.
+    pub fn solve(&mut self, job: &Job) -> Result<(), StudyError> {
         let size = self.board.grid().width();
         let file = format!("hex-{size}-openings.txt");
-        if let Some(text) = job.kept_text(&file)? {
-            self.read(&text).ok_or_else(|| Job::spoilt(&file))?;
+        if let Some(text) = job.load_checkpoint(&file)? {
+            self.read(&text).ok_or_else(|| Job::damaged_checkpoint(&file))?;
         }
         // From the middle to the corner: the last ones are solved fast, so that no thread waits long for the others.
         let open: Vec<usize> =
             (0..self.found.len()).rev().filter(|&cell| self.found[cell].is_none()).collect();
         let shared: Mutex<(&mut Openings, io::Result<()>)> = Mutex::new((self, Ok(())));
-        let make = || Solver::<1>::new(size);
-        let work = |solver: &mut Solver<1>, piece: u64| {
+        let make = || HexSolver::<1>::new(size);
+        let work = |solver: &mut HexSolver<1>, piece: u64| {
             let cell = open[piece as usize];
             let Some(opening) = solve(solver, cell, job) else { return };
             let mut guard = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (openings, saved) = &mut *guard;
             openings.found[cell] = Some(opening);
             if saved.is_ok() {
-                *saved = job.keep_text(&file, &openings.write());
+                *saved = job.save_checkpoint(&file, &openings.write());
             }
         };
         in_parallel(job, "openings", open.len() as u64, make, work)?;
         shared.into_inner().unwrap_or_else(PoisonError::into_inner).1?;
         if self.found.contains(&None) {
-            return Err(Halt::Stopped);
+            return Err(StudyError::Stopped);
         }
         job.shelf.remove(&file)?;
         Ok(())
@@ -140,14 +141,14 @@ impl Openings {
 }
 
 /// Solves one opening; `None` where the job is stopped.
-pub(super) fn solve(solver: &mut Solver<1>, cell: usize, job: &Job) -> Option<Opening> {
+pub(super) fn solve(solver: &mut HexSolver<1>, cell: usize, job: &Job) -> Option<Opening> {
     solver.forget();
-    let mut allowance = Allowance { left: u64::MAX, stop: job.stop };
+    let budget = Budget::new(&Limits { stop: job.stop, ..Limits::nodes(u64::MAX) });
     let stones = [[cell].into_iter().collect(), BitSet::EMPTY];
-    let refutation = match solver.solve(&stones, Side::Second, &mut allowance) {
-        Verdict::Win(answer) => Some(answer),
-        Verdict::Loss => None,
-        Verdict::Open => return None,
+    let refutation = match solver.solve(&stones, Side::Second, &budget) {
+        SolverResult::Win(answer) => Some(answer),
+        SolverResult::Loss => None,
+        SolverResult::Open => return None,
     };
-    Some(Opening { refutation, positions: u64::MAX - allowance.left })
+    Some(Opening { refutation, positions: budget.spent() })
 }

@@ -11,10 +11,11 @@ use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
 use damier_search::{Amaf, Coverage, Playouts};
 
-use super::current::Net;
+use super::circuit::Circuit;
 use super::lattice::{Lattice, Stones};
-use super::links::{Effort, Links};
-use super::{Hex, Move, Position, SWAP};
+use super::links::{LinkLimits, Links};
+use super::rules::SWAP;
+use super::{Hex, Move, Position};
 
 /// A board with a border one cell wide, so that every ring can be read without a question: the side of each cell, and
 /// `FREE`. 26 × 26 with its border.
@@ -26,31 +27,31 @@ const ROOM: usize = 1 << 20;
 
 /// What the links say of a position.
 #[derive(Clone, Debug)]
-pub(super) enum Insight<const W: usize> {
+pub(super) enum Assessment<const W: usize> {
     /// This side wins in at most so many plies; the cell is a good move for the side to move.
     Settled(Side, u32, usize),
     /// The moves that may still win, none of the others does unless one of these does.
     Open(BitSet<W>),
 }
 
-/// The rooms in which a position is looked into.
+/// Judges positions by their links and currents; holds the memory for that, which is used again and again.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Study<const W: usize> {
+pub(super) struct Assessor<const W: usize> {
     links: [Links<W>; 2],
-    net: Net,
-    /// For each cell, its share of both sides' currents, after [`Study::look`].
+    net: Circuit,
+    /// For each cell, its share of both sides' currents, after [`Assessor::assess`].
     pub flow: Vec<f32>,
 }
 
-impl<const W: usize> Study<W> {
-    /// Looks into a position of plain Hex that is not over.
-    pub fn look(
+impl<const W: usize> Assessor<W> {
+    /// Assesses a position of plain Hex that is not over.
+    pub fn assess(
         &mut self,
         lattice: &Lattice<W>,
         stones: &Stones<W>,
         mover: Side,
-        effort: Effort,
-    ) -> Insight<W> {
+        limits: LinkLimits,
+    ) -> Assessment<W> {
         self.flow.clear();
         self.flow.resize(lattice.near.len(), 0.0);
         let free = lattice.free(stones);
@@ -62,21 +63,25 @@ impl<const W: usize> Study<W> {
             if lattice.has_joined(&filled[side.index()], side) {
                 let gift = free & filled[side.index()];
                 let cell = gift.first().or_else(|| free.first()).expect("the game is not over");
-                return Insight::Settled(side, plies(gift.count()), cell);
+                return Assessment::Settled(side, plies(gift.count()), cell);
             }
         }
-        let own =
-            self.links[mover.index()].explore(lattice, &filled, mover, Effort { to_move: true, ..effort });
+        let own = self.links[mover.index()].explore(
+            lattice,
+            &filled,
+            mover,
+            LinkLimits { to_move: true, ..limits },
+        );
         let gifts = free.without(lattice.free(&filled)).count();
         if let Some((cell, carrier)) = own.half {
-            return Insight::Settled(mover, plies(carrier.count() + gifts), cell);
+            return Assessment::Settled(mover, plies(carrier.count() + gifts), cell);
         }
         let open = lattice.free(&filled);
         if let Some(carrier) = own.full {
             let cell = carrier.first().or_else(|| open.first()).expect("the edges are not joined yet");
-            return Insight::Settled(mover, plies(carrier.count() + gifts), cell);
+            return Assessment::Settled(mover, plies(carrier.count() + gifts), cell);
         }
-        let other = self.links[mover.other().index()].explore(lattice, &filled, mover.other(), effort);
+        let other = self.links[mover.other().index()].explore(lattice, &filled, mover.other(), limits);
         self.net.measure(&self.links[0], lattice.size, true, &mut self.flow);
         self.net.measure(&self.links[1], lattice.size, false, &mut self.flow);
         let moves = lattice.worthwhile(&filled, mover) & other.must;
@@ -84,27 +89,27 @@ impl<const W: usize> Study<W> {
             let stubborn = open.iter().max_by(|&a, &b| self.flow[a].total_cmp(&self.flow[b]));
             let carrier = other.full.map_or(free.count(), |carrier| carrier.count());
             let cell = stubborn.expect("the edges are not joined yet");
-            return Insight::Settled(mover.other(), plies(carrier + gifts), cell);
+            return Assessment::Settled(mover.other(), plies(carrier + gifts), cell);
         }
-        Insight::Open(moves)
+        Assessment::Open(moves)
     }
 }
 
 /// What Hex knows for Monte-Carlo tree search.
 #[derive(Debug)]
-pub(super) struct Wisdom<const W: usize> {
+pub(super) struct HexPlayouts<const W: usize> {
     lattice: Lattice<W>,
     /// The empty board with its border.
     border: [u8; WIDEST],
-    studies: Mutex<Vec<Study<W>>>,
+    assessors: Mutex<Vec<Assessor<W>>>,
     /// Positions that were settled when their parents were looked into, by their keys.
     settled: RwLock<HashMap<u64, (Side, u32)>>,
-    effort: Effort,
+    limits: LinkLimits,
 }
 
-impl<const W: usize> Wisdom<W> {
+impl<const W: usize> HexPlayouts<W> {
     /// Makes what is to be known of a board of `size` × `size`.
-    pub fn new(size: usize) -> Wisdom<W> {
+    pub fn new(size: usize) -> HexPlayouts<W> {
         let mut border = [FREE; WIDEST];
         let width = size + 2;
         for (at, cell) in border[..width * width].iter_mut().enumerate() {
@@ -115,19 +120,18 @@ impl<const W: usize> Wisdom<W> {
                 *cell = Side::Second as u8;
             }
         }
-        Wisdom {
+        HexPlayouts {
             lattice: Lattice::new(size),
             border,
-            studies: Mutex::new(Vec::new()),
+            assessors: Mutex::new(Vec::new()),
             settled: RwLock::new(HashMap::new()),
-            effort: Effort { work: 50 * (size * size) as u32, local: 2, to_move: false },
+            limits: LinkLimits { work: 50 * (size * size) as u32, local: 2, to_move: false },
         }
     }
 
     /// Takes note of who wins after a move.
     fn note(&self, game: &Hex<W>, position: &Position<W>, mv: Move, winner: Side, plies: u32) {
-        let mut after = *position;
-        game.play(&mut after, mv);
+        let after = game.after(position, mv);
         let mut settled = self.settled.write().unwrap_or_else(PoisonError::into_inner);
         if settled.len() >= ROOM {
             settled.clear();
@@ -198,7 +202,7 @@ impl<const W: usize> Wisdom<W> {
     }
 }
 
-impl<const W: usize> Playouts<Hex<W>> for Wisdom<W> {
+impl<const W: usize> Playouts<Hex<W>> for HexPlayouts<W> {
     fn numbers(&self, game: &Hex<W>) -> usize {
         game.size * game.size
     }
@@ -223,22 +227,23 @@ impl<const W: usize> Playouts<Hex<W>> for Wisdom<W> {
     }
 
     fn moves(&self, game: &Hex<W>, position: &Position<W>, out: &mut Vec<(Move, f32)>) -> Coverage {
-        let mut study = self.studies.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let insight = study.look(&self.lattice, &position.stones, position.to_move, self.effort);
+        let mut assessor =
+            self.assessors.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let assessment = assessor.assess(&self.lattice, &position.stones, position.to_move, self.limits);
         let weigh = |cells: BitSet<W>, out: &mut Vec<(Move, f32)>| {
-            let most = cells.iter().map(|cell| study.flow[cell]).fold(1e-6, f32::max);
+            let most = cells.iter().map(|cell| assessor.flow[cell]).fold(1e-6, f32::max);
             out.extend(cells.iter().map(|cell| {
-                let share = study.flow[cell] / most;
+                let share = assessor.flow[cell] / most;
                 (Move(cell as u16), 0.02 + share * share)
             }));
         };
-        match insight {
-            Insight::Settled(winner, plies, cell) if game.is_plain(position) => {
+        match assessment {
+            Assessment::Settled(winner, plies, cell) if game.is_plain(position) => {
                 let mv = Move(cell as u16);
                 self.note(game, position, mv, winner, plies);
                 out.push((mv, 1.0));
             }
-            Insight::Open(moves) if game.is_plain(position) => weigh(moves, out),
+            Assessment::Open(moves) if game.is_plain(position) => weigh(moves, out),
             _ => {
                 weigh(game.free(position), out);
                 if game.may_swap(position) {
@@ -247,7 +252,7 @@ impl<const W: usize> Playouts<Hex<W>> for Wisdom<W> {
                 }
             }
         }
-        self.studies.lock().unwrap_or_else(PoisonError::into_inner).push(study);
+        self.assessors.lock().unwrap_or_else(PoisonError::into_inner).push(assessor);
         Coverage::Sound
     }
 

@@ -7,22 +7,21 @@ use std::collections::HashMap;
 
 use damier_core::Side;
 use damier_core::board::BitSet;
+use damier_search::Budget;
+use damier_search::proof::{PLAIN_SUM, ProofNumbers, Survey, Thresholds};
 
-use super::current::Net;
+use super::circuit::Circuit;
 use super::lattice::{Lattice, Stones};
-use super::links::{Effort, Links};
+use super::links::{LinkLimits, Links};
 
-/// More than any number of positions to be solved.
-const ENDLESS: u32 = 1 << 30;
 /// How many positions are remembered before all are forgotten.
 const ROOM: usize = 400_000;
 
 #[derive(Clone, Debug)]
 struct Node<const W: usize> {
     stones: Stones<W>,
-    /// How much is to be done to prove a win, and to prove a loss: 0 when done.
-    win: u32,
-    loss: u32,
+    /// How much is to be done to prove a win of the side to move, and to prove a loss.
+    numbers: ProofNumbers,
     /// Where its moves are, best first.
     from: u32,
     count: u16,
@@ -31,35 +30,21 @@ struct Node<const W: usize> {
 
 /// A proof-number search with what it remembers.
 #[derive(Clone, Debug)]
-pub(super) struct Solver<const W: usize> {
+pub(super) struct HexSolver<const W: usize> {
     lattice: Lattice<W>,
     links: [Links<W>; 2],
-    net: Net,
+    net: Circuit,
     flow: Vec<f32>,
     nodes: Vec<Node<W>>,
     known: HashMap<Stones<W>, u32>,
     /// The moves of all nodes with the nodes that they lead to.
     moves: Vec<(u16, u32)>,
-    effort: Effort,
-}
-
-/// How much a search may still do.
-pub(super) struct Allowance<'a> {
-    /// How many positions may still be analysed.
-    pub left: u64,
-    /// Says whether to stop now.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Allowance<'_> {
-    fn is_spent(&self) -> bool {
-        self.left == 0 || (self.stop)()
-    }
+    limits: LinkLimits,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum SolverResult {
     /// The side to move wins, with this move.
     Win(usize),
     /// The side to move loses.
@@ -68,18 +53,18 @@ pub(super) enum Verdict {
     Open,
 }
 
-impl<const W: usize> Solver<W> {
+impl<const W: usize> HexSolver<W> {
     /// Makes a solver that has seen nothing.
-    pub fn new(size: usize) -> Solver<W> {
-        Solver {
+    pub fn new(size: usize) -> HexSolver<W> {
+        HexSolver {
             lattice: Lattice::new(size),
             links: [Links::new(), Links::new()],
-            net: Net::new(),
+            net: Circuit::new(),
             flow: Vec::new(),
             nodes: Vec::new(),
             known: HashMap::new(),
             moves: Vec::new(),
-            effort: Effort { work: 500 * (size * size) as u32, local: 3, to_move: false },
+            limits: LinkLimits { work: 500 * (size * size) as u32, local: 3, to_move: false },
         }
     }
 
@@ -96,7 +81,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// Finds out who wins with `side` to move. Neither side may have joined its edges.
-    pub fn solve(&mut self, stones: &Stones<W>, side: Side, allowance: &mut Allowance) -> Verdict {
+    pub fn solve(&mut self, stones: &Stones<W>, side: Side, budget: &Budget) -> SolverResult {
         if self.nodes.len() > ROOM {
             self.forget();
         }
@@ -104,13 +89,15 @@ impl<const W: usize> Solver<W> {
         let mut filled = oriented;
         self.lattice.fill_in(&mut filled, self.lattice.all);
         let root = self.intern(filled);
-        self.search(root, ENDLESS, ENDLESS, allowance);
-        match (self.nodes[root as usize].win, self.nodes[root as usize].loss) {
-            (0, _) => self.winning_cell(&oriented, root, allowance).map_or(Verdict::Open, |cell| {
-                Verdict::Win(if side == Side::First { cell } else { self.lattice.mirrored(cell) })
-            }),
-            (_, 0) => Verdict::Loss,
-            _ => Verdict::Open,
+        self.search(root, Thresholds::NONE, budget);
+        match self.nodes[root as usize].numbers {
+            ProofNumbers { proof: 0, .. } => {
+                self.winning_cell(&oriented, root, budget).map_or(SolverResult::Open, |cell| {
+                    SolverResult::Win(if side == Side::First { cell } else { self.lattice.mirrored(cell) })
+                })
+            }
+            ProofNumbers { disproof: 0, .. } => SolverResult::Loss,
+            _ => SolverResult::Open,
         }
     }
 
@@ -120,14 +107,14 @@ impl<const W: usize> Solver<W> {
         let mut filled = if side == Side::First { *stones } else { self.exchanged(stones) };
         self.lattice.fill_in(&mut filled, self.lattice.all);
         let root = self.intern(filled) as usize;
-        if self.nodes[root].win != 0 && self.nodes[root].loss != 0 {
+        if !self.nodes[root].numbers.is_decided() {
             let filled = self.nodes[root].stones;
-            let effort = Effort { to_move: true, ..self.effort };
-            let own = self.links[0].explore(&self.lattice, &filled, Side::First, effort);
+            let limits = LinkLimits { to_move: true, ..self.limits };
+            let own = self.links[0].explore(&self.lattice, &filled, Side::First, limits);
             if own.full.is_some() || own.half.is_some() {
                 return (Some(true), 1.0);
             }
-            let other = self.links[1].explore(&self.lattice, &filled, Side::Second, self.effort);
+            let other = self.links[1].explore(&self.lattice, &filled, Side::Second, self.limits);
             if other.full.is_some() {
                 return (Some(false), 0.0);
             }
@@ -135,7 +122,7 @@ impl<const W: usize> Solver<W> {
             let odds = f64::from(down / across).powi(2);
             return (None, odds / (1.0 + odds));
         }
-        let wins = self.nodes[root].win == 0;
+        let wins = self.nodes[root].numbers.proof == 0;
         (Some(wins), f64::from(u8::from(wins)))
     }
 
@@ -155,7 +142,7 @@ impl<const W: usize> Solver<W> {
         let oriented = if side == Side::First { *stones } else { self.exchanged(stones) };
         let mut filled = oriented;
         self.lattice.fill_in(&mut filled, self.lattice.all);
-        let other = self.links[1].explore(&self.lattice, &filled, Side::Second, self.effort);
+        let other = self.links[1].explore(&self.lattice, &filled, Side::Second, self.limits);
         let mut lost = self.lattice.free(&filled).without(other.must);
         if other.full.is_some() {
             lost = self.lattice.free(&oriented);
@@ -163,7 +150,7 @@ impl<const W: usize> Solver<W> {
         let root = self.intern(filled);
         let is_turned = self.nodes[root as usize].stones != filled;
         for &(cell, child) in self.children(root) {
-            if self.nodes[child as usize].win == 0 {
+            if self.nodes[child as usize].numbers.proof == 0 {
                 let cell = cell as usize;
                 lost.insert(if is_turned { self.lattice.turned(cell) } else { cell });
             }
@@ -172,7 +159,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// Returns a winning cell of a position that First wins. A stone that a node was given for free may stand on it.
-    fn winning_cell(&mut self, stones: &Stones<W>, root: u32, allowance: &mut Allowance) -> Option<usize> {
+    fn winning_cell(&mut self, stones: &Stones<W>, root: u32, budget: &Budget) -> Option<usize> {
         let mut filled = *stones;
         self.lattice.fill_in(&mut filled, self.lattice.all);
         let free = self.lattice.free(stones);
@@ -181,14 +168,17 @@ impl<const W: usize> Solver<W> {
             // All the ways are open: any move keeps them, and a captured cell makes headway.
             return (free & filled[0]).first().or_else(|| free.first());
         }
-        let won = self.children(root).iter().find(|&&(_, child)| self.nodes[child as usize].loss == 0);
+        let won =
+            self.children(root).iter().find(|&&(_, child)| self.nodes[child as usize].numbers.disproof == 0);
         if let Some(&(cell, _)) = won {
             let cell = cell as usize;
             return Some(if is_turned { self.lattice.turned(cell) } else { cell });
         }
-        let effort = Effort { to_move: true, ..self.effort };
-        let found = self.links[0].explore(&self.lattice, &filled, Side::First, effort);
-        allowance.left = allowance.left.saturating_sub(1);
+        let limits = LinkLimits { to_move: true, ..self.limits };
+        let found = self.links[0].explore(&self.lattice, &filled, Side::First, limits);
+        if budget.left() > 0 {
+            budget.spend(1);
+        }
         found.half.map(|(cell, _)| cell).or_else(|| found.full.and_then(|carrier| carrier.first()))
     }
 
@@ -210,83 +200,73 @@ impl<const W: usize> Solver<W> {
         let fresh = self.nodes.len() as u32;
         let node = *self.known.entry(stones).or_insert(fresh);
         if node == fresh {
-            let (win, loss) = if self.lattice.has_joined(&stones[1], Side::Second) {
-                (ENDLESS, 0)
+            let numbers = if self.lattice.has_joined(&stones[1], Side::Second) {
+                ProofNumbers::LOST
             } else if self.lattice.has_joined(&stones[0], Side::First) {
-                (0, ENDLESS)
+                ProofNumbers::won(0)
             } else {
-                (1, 1)
+                ProofNumbers::FRESH
             };
-            self.nodes.push(Node { stones, win, loss, from: 0, count: 0, is_open: false });
+            self.nodes.push(Node { stones, numbers, from: 0, count: 0, is_open: false });
         }
         node
     }
 
-    /// Searches a node until it is proven or needs more work than the thresholds allow.
-    fn search(&mut self, node: u32, win_limit: u32, loss_limit: u32, allowance: &mut Allowance) {
+    /// Searches a node until it is proven or needs more work than the limits allow.
+    fn search(&mut self, node: u32, limits: Thresholds, budget: &Budget) {
         let at = node as usize;
-        if self.nodes[at].win == 0 || self.nodes[at].loss == 0 {
+        if self.nodes[at].numbers.is_decided() {
             return;
         }
         if !self.nodes[at].is_open {
-            if allowance.is_spent() {
+            // Whoever is told to stop opens nothing more: that takes long.
+            if budget.spend(0) {
                 return;
             }
-            allowance.left -= 1;
+            budget.spend(1);
             self.open(node);
         }
         loop {
-            let Some((best, second)) = self.update(node) else { return };
-            let (win, loss) = (self.nodes[at].win, self.nodes[at].loss);
-            if win >= win_limit || loss >= loss_limit || allowance.is_spent() {
+            let Some(survey) = self.update(node) else { return };
+            let now = self.nodes[at].numbers;
+            if limits.are_reached(now) || budget.spend(0) {
                 return;
             }
-            let child = self.nodes[best as usize].win;
-            // The child's win is this node's loss. The next best may be passed by a little, lest the search jump
-            // between them.
-            let deeper_win = loss_limit.saturating_sub(loss).saturating_add(child).min(ENDLESS);
-            let deeper_loss = win_limit.min(second.saturating_add(1 + second / 4)).min(ENDLESS);
-            self.search(best, deeper_win, deeper_loss, allowance);
+            let child = self.nodes[survey.best].numbers.opposite();
+            // The next best may be passed by a little, lest the search jump between them.
+            let limits = limits.of_child(now, child, true, survey.slack(1, 4));
+            self.search(survey.best as u32, limits.opposite(), budget);
         }
     }
 
-    /// Sums up the children. Returns the one to search next and the least work of the others, unless all is proven.
-    fn update(&mut self, node: u32) -> Option<(u32, u32)> {
+    /// Sums up the children, which are called by their nodes, unless all is proven.
+    fn update(&mut self, node: u32) -> Option<Survey> {
         let at = node as usize;
-        if self.nodes[at].win == 0 || self.nodes[at].loss == 0 {
+        if self.nodes[at].numbers.is_decided() {
             return None;
         }
         let children = self.children(node);
-        let live = children.iter().filter(|&&(_, child)| self.nodes[child as usize].win != 0).count();
+        let numbers = |child: u32| self.nodes[child as usize].numbers;
+        let live = children.iter().filter(|&&(_, child)| numbers(child).proof != 0).count();
         // Only the likeliest moves at first; as they fail, others come in.
         let window = 1 + live.div_ceil(4);
-        let (mut best, mut least, mut second, mut sum) = (None, ENDLESS, ENDLESS, 0u32);
+        let mut survey = Survey::new(true);
         let mut seen = 0;
         for &(_, child) in children {
-            let Node { win, loss, .. } = self.nodes[child as usize];
-            if win == 0 {
+            // A position that the other side has won takes no part.
+            let numbers = numbers(child);
+            if numbers.proof == 0 {
                 continue;
             }
-            if loss < least {
-                second = least;
-                least = loss;
-                best = Some(child);
-            } else if loss < second {
-                second = loss;
-            }
-            sum = sum.saturating_add(win).min(ENDLESS - 1);
+            survey.add(child as usize, numbers.opposite());
             seen += 1;
-            if seen >= window && least > 0 {
+            if seen >= window && survey.least > 0 {
                 break;
             }
         }
-        let stored = &mut self.nodes[at];
-        match best {
-            None => (stored.win, stored.loss) = (ENDLESS, 0),
-            Some(_) if least == 0 => (stored.win, stored.loss) = (0, ENDLESS),
-            Some(_) => (stored.win, stored.loss) = (least, sum),
-        }
-        best.filter(|_| least > 0).map(|best| (best, second))
+        let numbers = survey.numbers(0, PLAIN_SUM);
+        self.nodes[at].numbers = numbers;
+        (!numbers.is_decided()).then_some(survey)
     }
 
     /// Finds the moves of a node, or its value.
@@ -294,16 +274,16 @@ impl<const W: usize> Solver<W> {
         let at = node as usize;
         let stones = self.nodes[at].stones;
         self.nodes[at].is_open = true;
-        let effort = Effort { to_move: true, ..self.effort };
-        let own = self.links[0].explore(&self.lattice, &stones, Side::First, effort);
+        let limits = LinkLimits { to_move: true, ..self.limits };
+        let own = self.links[0].explore(&self.lattice, &stones, Side::First, limits);
         if own.full.is_some() || own.half.is_some() {
-            (self.nodes[at].win, self.nodes[at].loss) = (0, ENDLESS);
+            self.nodes[at].numbers = ProofNumbers::won(0);
             return;
         }
-        let other = self.links[1].explore(&self.lattice, &stones, Side::Second, self.effort);
+        let other = self.links[1].explore(&self.lattice, &stones, Side::Second, self.limits);
         let moves = self.lattice.worthwhile(&stones, Side::First) & other.must;
         if other.full.is_some() || moves.is_empty() {
-            (self.nodes[at].win, self.nodes[at].loss) = (ENDLESS, 0);
+            self.nodes[at].numbers = ProofNumbers::LOST;
             return;
         }
         self.measure();

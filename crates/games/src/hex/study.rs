@@ -8,7 +8,7 @@
 //! mirrored cell, so Second takes a winning stone over and answers a losing one.
 
 use damier_search::Value;
-use damier_solve::{Halt, Job, Study};
+use damier_solve::{Job, Study, StudyError};
 use serde_json::{Map, Value as Json, json};
 
 use super::Hex;
@@ -22,8 +22,8 @@ const LARGEST: usize = 7;
 /// Of the value only the winner is exact: the plies are those of a game that lasts until the board is full.
 ///
 /// # Errors
-/// As [`Halt`] says. What is solved when it is stopped is on the shelf.
-pub(super) fn study<const W: usize>(game: &Hex<W>, job: &Job) -> Result<Study, Halt> {
+/// As [`StudyError`] says. What is solved when it is stopped is on the shelf.
+pub(super) fn study<const W: usize>(game: &Hex<W>, job: &Job) -> Result<Study, StudyError> {
     let mut study = Study::default();
     let (winner, argument) =
         if game.swap { ("second_wins_by", "swap") } else { ("first_wins_by", "strategy stealing") };

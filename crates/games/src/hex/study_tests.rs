@@ -2,15 +2,15 @@
 
 use damier_core::{Game, Rng, Side};
 use damier_search::proof::{Proof, Prover};
-use damier_search::{Limits, Path, Value};
-use damier_solve::{Halt, Job, NoShelf, Study};
-use damier_testkit::shelf::Memory;
+use damier_search::{Budget, Limits, Path, Value};
+use damier_solve::{Job, Study, StudyError};
+use damier_testkit::shelf::MemoryShelf;
 
-use super::solver::{Allowance, Solver, Verdict};
+use super::solver::{HexSolver, SolverResult};
 use super::study::study;
 use super::{ENTRY, Hex, Move, openings};
 
-const QUIET: Job = Job { threads: 1, memory: 4 << 30, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
+const QUIET: Job = Job { memory: 4 << 30, ..Job::new() };
 
 fn solved(size: usize, swap: bool, job: &Job) -> Study {
     study(&Hex::<1>::new(size, swap), job).unwrap()
@@ -67,20 +67,19 @@ fn openings_up_to_four_are_those_of_a_search_by_the_rules() {
 #[test]
 fn the_winner_of_every_opening_of_five_holds_out() {
     let game = Hex::<1>::new(5, false);
-    let mut solver = Solver::<1>::new(5);
+    let mut solver = HexSolver::<1>::new(5);
     let mut rng = Rng::new(9);
     for (cell, wins) in map(&solved(5, false, &QUIET)).into_iter().enumerate() {
         let winner = if wins { Side::First } else { Side::Second };
         for _ in 0..8 {
-            let mut position = game.empty();
-            game.play(&mut position, Move(cell as u16));
+            let mut position = game.after(&game.empty(), Move(cell as u16));
             while game.outcome(&position).is_none() {
                 let mut mv = game.random_move(&position, &mut rng);
                 if position.to_move == winner {
-                    let mut allowance = Allowance { left: 10_000, stop: &|| false };
-                    match solver.solve(&position.stones, winner, &mut allowance) {
-                        Verdict::Win(cell) => mv = Move(cell as u16),
-                        verdict => panic!("{verdict:?} in {position:?}"),
+                    let budget = Budget::new(&Limits::nodes(10_000));
+                    match solver.solve(&position.stones, winner, &budget) {
+                        SolverResult::Win(cell) => mv = Move(cell as u16),
+                        result => panic!("{result:?} in {position:?}"),
                     }
                 }
                 game.play(&mut position, mv);
@@ -153,7 +152,7 @@ fn seven_has_the_published_openings() {
         PUBLISHED.iter().for_each(|&(name, wins)| assert_eq!(map[grid.read(name).unwrap()], wins, "{name}"));
     } else {
         // The fastest of them.
-        let mut solver = Solver::new(7);
+        let mut solver = HexSolver::new(7);
         for (name, wins) in PUBLISHED.into_iter().filter(|(name, _)| ["a1", "b1", "b3"].contains(name)) {
             let opening = openings::solve(&mut solver, grid.read(name).unwrap(), &QUIET).unwrap();
             assert_eq!(opening.refutation.is_none(), wins, "{name}");
@@ -181,13 +180,13 @@ fn the_pages_draw_the_maps() {
 #[test]
 fn what_is_solved_is_not_solved_again() {
     let whole = solved(5, false, &QUIET);
-    let shelf = Memory::default();
+    let shelf = MemoryShelf::default();
     // Stopped once four openings are on the shelf.
     let stop = || shelf.saved() >= 4;
     let job = Job { stop: &stop, shelf: &shelf, ..QUIET };
-    assert!(matches!(study(&Hex::<1>::new(5, false), &job), Err(Halt::Stopped)));
+    assert!(matches!(study(&Hex::<1>::new(5, false), &job), Err(StudyError::Stopped)));
     let job = Job { shelf: &shelf, ..QUIET };
-    assert_eq!(job.kept_text("hex-5-openings.txt").unwrap().unwrap().lines().count(), 4);
+    assert_eq!(job.load_checkpoint("hex-5-openings.txt").unwrap().unwrap().lines().count(), 4);
     let resumed = solved(5, false, &job);
     assert_eq!(shelf.saved(), 13, "the rest of the 13 openings of half the board");
     assert_eq!((&resumed.counts, resumed.positions), (&whole.counts, whole.positions));
@@ -196,18 +195,18 @@ fn what_is_solved_is_not_solved_again() {
 
 #[test]
 fn a_spoilt_file_is_refused() {
-    let refused = |shelf: &Memory| {
+    let refused = |shelf: &MemoryShelf| {
         let found = study(&Hex::<1>::new(4, false), &Job { shelf, ..QUIET });
-        matches!(found, Err(Halt::Shelf(error)) if error.to_string().contains("hex-4-openings.txt"))
+        matches!(found, Err(StudyError::Shelf(error)) if error.to_string().contains("hex-4-openings.txt"))
     };
     for junk in [&b"\xff\xfe"[..], b"a1", b"a1 - 7\n"] {
-        let shelf = Memory::default();
+        let shelf = MemoryShelf::default();
         shelf.files().insert("hex-4-openings.txt".to_string(), junk.to_vec());
         assert!(refused(&shelf));
     }
     for junk in ["d4 - 7\n", "z9 - 1\n", "a1 a1 3\n", "a1 - x\n", "b1  - 2\n"] {
-        let shelf = Memory::default();
-        Job { shelf: &shelf, ..QUIET }.keep_text("hex-4-openings.txt", junk).unwrap();
+        let shelf = MemoryShelf::default();
+        Job { shelf: &shelf, ..QUIET }.save_checkpoint("hex-4-openings.txt", junk).unwrap();
         assert!(refused(&shelf), "{junk}");
     }
 }
@@ -222,5 +221,5 @@ fn threads_change_nothing() {
 fn little_memory_is_said_before_the_work_begins() {
     let job = Job { memory: 1 << 20, ..QUIET };
     let halted = study(&Hex::<1>::new(7, false), &job);
-    assert!(matches!(halted, Err(Halt::Memory { needs, has }) if needs > has));
+    assert!(matches!(halted, Err(StudyError::Memory { needs, has }) if needs > has));
 }

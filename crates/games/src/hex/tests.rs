@@ -1,51 +1,8 @@
-use std::collections::VecDeque;
-
 use damier_core::{Game, Rng, Side};
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
-use super::{ENTRY, Hex};
-
-/// Finds the winner anew, cell by cell, from the text of a position: the naive twin of the incremental reach.
-fn naive_winner(text: &str, size: usize) -> Option<Side> {
-    let rows: Vec<Vec<char>> =
-        text.split(' ').next().unwrap().split('/').map(|row| row.chars().collect()).collect();
-    let joined =
-        |stone: char, is_source: &dyn Fn(usize, usize) -> bool, is_target: &dyn Fn(usize, usize) -> bool| {
-            let mut seen = vec![vec![false; size]; size];
-            let mut queue: VecDeque<(usize, usize)> = VecDeque::new();
-            for row in 0..size {
-                for file in 0..size {
-                    if is_source(file, row) && rows[row][file] == stone {
-                        seen[row][file] = true;
-                        queue.push_back((file, row));
-                    }
-                }
-            }
-            while let Some((file, row)) = queue.pop_front() {
-                if is_target(file, row) {
-                    return true;
-                }
-                for (df, dr) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-                    let (f, r) = (file as i32 + df, row as i32 + dr);
-                    if f < 0 || r < 0 || f >= size as i32 || r >= size as i32 {
-                        continue;
-                    }
-                    let (f, r) = (f as usize, r as usize);
-                    if rows[r][f] == stone && !seen[r][f] {
-                        seen[r][f] = true;
-                        queue.push_back((f, r));
-                    }
-                }
-            }
-            false
-        };
-    if joined('w', &|_, row| row == 0, &|_, row| row == size - 1) {
-        return Some(Side::First);
-    }
-    joined('b', &|file, _| file == 0, &|file, _| file == size - 1).then_some(Side::Second)
-}
+use super::{ENTRY, Hex, twin};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
     play::after(&ENTRY, variant, moves)
@@ -59,12 +16,12 @@ fn reach_agrees_with_the_naive_twin() {
         for _ in 0..200 {
             let mut position = game.start(&mut rng);
             while game.outcome(&position).is_none() {
-                assert_eq!(naive_winner(&text(&game, &position), size), None);
+                assert_eq!(twin::winner(&game.position_text(&position), size), None);
                 let mv = game.random_move(&position, &mut rng);
                 game.play(&mut position, mv);
             }
-            let winner = naive_winner(&text(&game, &position), size);
-            assert!(winner.is_some() && winner == position.winner, "{}", text(&game, &position));
+            let winner = twin::winner(&game.position_text(&position), size);
+            assert!(winner.is_some() && winner == position.winner, "{}", game.position_text(&position));
         }
     }
 }
@@ -77,15 +34,15 @@ fn rollouts_end_where_single_moves_would() {
     for _ in 0..50 {
         let mut end = game.start(&mut rng);
         let rollout = game.rollout(&mut end, &mut rng);
-        assert_eq!(game.parse_position(&text(&game, &end)).unwrap(), end);
+        assert_eq!(game.parse_position(&game.position_text(&end)).unwrap(), end);
         assert_eq!(end.stones[0].count() + end.stones[1].count(), rollout.plies);
-        assert_eq!(naive_winner(&text(&game, &end), 16), end.winner);
+        assert_eq!(twin::winner(&game.position_text(&end), 16), end.winner);
         // Without one of the winner's stones that was last, nobody has won: some stone must be so.
         let side = end.winner.unwrap();
         let last = end.stones[side.index()].iter().any(|cell| {
-            let mut before = text(&game, &end).into_bytes();
+            let mut before = game.position_text(&end).into_bytes();
             before[cell + cell / 16] = b'.';
-            naive_winner(std::str::from_utf8(&before).unwrap(), 16).is_none()
+            twin::winner(std::str::from_utf8(&before).unwrap(), 16).is_none()
         });
         assert!(last);
     }
@@ -120,7 +77,7 @@ fn at_most_256_stones() {
 
 #[test]
 fn white_joins_top_and_bottom_black_left_and_right() {
-    // RULES.md: "White owns the top and bottom edges, Black the left and right."
+    // docs/rules.md: "White owns the top and bottom edges, Black the left and right."
     let white = after("size=3", "b1 a2 b2 a3 a1 c3 b3");
     assert_eq!(white.outcome().unwrap().verdict.code(), "first");
     let black = after("size=3", "a1 a2 b1 b2 c1 c2");
@@ -158,14 +115,14 @@ fn a_full_board_has_exactly_one_winner() {
                 .collect::<Vec<_>>()
                 .join("/")
         };
-        let winner = naive_winner(board, 5).expect("somebody wins");
-        assert_eq!(naive_winner(&format!("{transposed} w"), 5), Some(winner.other()), "{board}");
+        let winner = twin::winner(board, 5).expect("somebody wins");
+        assert_eq!(twin::winner(&format!("{transposed} w"), 5), Some(winner.other()), "{board}");
     }
 }
 
 #[test]
 fn swap_puts_a_black_stone_on_the_mirrored_cell() {
-    // RULES.md: "the stone is taken off and a black stone put on the cell mirrored across the long diagonal (file and
+    // docs/rules.md: "the stone is taken off and a black stone put on the cell mirrored across the long diagonal (file and
     // row exchanged), and it is First's turn"
     let session = after("swap,size=5", "b4 swap");
     assert_eq!(session.position(), "...../...b./...../...../..... w");
@@ -178,7 +135,7 @@ fn swap_puts_a_black_stone_on_the_mirrored_cell() {
 
 #[test]
 fn sizes_out_of_range_are_refused() {
-    // RULES.md: "parameter `size` 3–26"
+    // docs/rules.md: "parameter `size` 3–26"
     for wrong in ["size=2", "size=27", "size=x", "size=-3", "size=+5"] {
         let fault = ENTRY.variant(wrong).err().unwrap().to_string();
         assert!(fault.contains(wrong) && fault.contains("from 3 to 26"), "{fault}");

@@ -82,8 +82,7 @@ pub(super) fn search(game: &Meandres, position: &Position, within: u32) -> Optio
     }
     let (mut soonest, mut latest, mut open) = (u32::MAX, 0, false);
     let _ = game.each_move(position, &mut |mv| {
-        let mut after = *position;
-        game.play(&mut after, mv);
+        let after = game.after(position, mv);
         match search(game, &after, (within - 1).min(soonest)) {
             None => open = true,
             Some(plies) if plies.is_multiple_of(2) => soonest = soonest.min(plies),

@@ -1,16 +1,10 @@
 //! The picture of the board of Les méandres.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Edge, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
 
-use super::{BOARD, CELLS, Meandres, NONE, Position, SIDE};
-
-/// What a cell holds: the hole, a counter `/`, a counter `\`.
-const HOLDS: [Text; 3] = [
-    Text::new("trou", "hole"),
-    Text::new("jeton nord-ouest et sud-est", "counter joining north-west and south-east"),
-    Text::new("jeton nord-est et sud-ouest", "counter joining north-east and south-west"),
-];
+use super::rules::{BOARD, CELLS, HOLDS, NONE, SIDE};
+use super::{Meandres, Position};
 
 /// Half the side of a counter, where a cell is 1 wide.
 const HALF: f64 = 0.465;
@@ -20,6 +14,13 @@ const RADIUS: f64 = 0.3;
 
 /// How far the corners of a counter are rounded.
 const ROUND: f64 = 0.1;
+
+/// The sides that the counters `/` and `\` join.
+const SLASH: [(Edge, Edge); 2] = [(Edge::North, Edge::West), (Edge::South, Edge::East)];
+const BACKSLASH: [(Edge, Edge); 2] = [(Edge::North, Edge::East), (Edge::South, Edge::West)];
+
+/// A line on a counter.
+const STRAND: Style = Style::stroke(Ink::Text, 0.11);
 
 /// Draws a position. The line that has won, if there is one, is thicker than the others.
 pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene {
@@ -40,13 +41,13 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
         };
         scene.cell(BOARD.name(cell), at, RADIUS, area, HOLDS[holds].get(view.lang));
         if holds > 0 {
-            scene.add(Layer::Pieces, counter(at), Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
+            draw_counter(&mut scene, at);
         }
     }
     for cell in 0..CELLS {
         for (from, to) in strands(position, cell).into_iter().flatten() {
             let won = winning.contains(&(cell, from)) || winning.contains(&(cell, to));
-            let style = if won { Style::stroke(Ink::Win, 0.21) } else { Style::stroke(Ink::Text, 0.11) };
+            let style = if won { Style::stroke(Ink::Win, 0.21) } else { STRAND };
             scene.strand(centre(cell), from, to, style);
         }
     }
@@ -57,7 +58,7 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     }
     if position.ban != NONE && !position.over {
         let cell = BOARD.name(position.ban as usize);
-        scene.state(match view.lang {
+        scene.position_caption(match view.lang {
             Lang::Fr => format!("Interdit : {cell}, qui déferait le dernier coup."),
             Lang::En => format!("Not allowed: {cell}, which would undo the last slide."),
         });
@@ -71,13 +72,31 @@ fn centre(cell: usize) -> Point {
 
 /// Returns the pairs of sides that the counter on a cell joins; none of the hole.
 fn strands(position: &Position, cell: usize) -> Option<[(Edge, Edge); 2]> {
-    if cell == position.hole as usize {
-        None
-    } else if position.slashes >> cell & 1 == 1 {
-        Some([(Edge::North, Edge::West), (Edge::South, Edge::East)])
-    } else {
-        Some([(Edge::North, Edge::East), (Edge::South, Edge::West)])
-    }
+    let slash = position.slashes >> cell & 1 == 1;
+    (cell != position.hole as usize).then_some(if slash { SLASH } else { BACKSLASH })
+}
+
+/// Draws a counter with its two lines, or a cross over one that may not slide.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    let pairs = match code {
+        'z' => SLASH,
+        's' => BACKSLASH,
+        _ => {
+            for (width, ink) in [(0.24, Ink::Card), (0.12, Ink::Accent)] {
+                for side in [-0.2, 0.2] {
+                    let ends = (at.moved(-0.2, -side), at.moved(0.2, side));
+                    scene.line(Layer::Pieces, ends.0, ends.1, Style::stroke(ink, width));
+                }
+            }
+            return;
+        }
+    };
+    draw_counter(scene, at);
+    pairs.into_iter().for_each(|(from, to)| scene.strand(at, from, to, STRAND));
+}
+
+fn draw_counter(scene: &mut Scene, at: Point) {
+    scene.add(Layer::Pieces, counter(at), Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
 }
 
 /// Returns the cells of the lines that join two sides over at least three counters, each with the side of the cell

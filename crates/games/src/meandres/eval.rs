@@ -8,18 +8,17 @@ use super::{Meandres, Move, Position};
 /// How many slides are left that do not lose at once. The board belongs to both players, so that everything counts for
 /// the side to move.
 #[derive(Clone, Debug)]
-pub(super) struct Safe;
+pub(super) struct MeandresFeatures;
 
 /// The weight of a slide that wins, after those of 0 to 8 safe slides.
 const WINS: usize = 9;
 
-impl Safe {
+impl MeandresFeatures {
     /// Returns a slide that wins, if there is one.
     fn winning(game: &Meandres, position: &Position) -> Option<Move> {
         let mut found = None;
         let _ = game.each_move(position, &mut |mv| {
-            let mut after = *position;
-            game.play(&mut after, mv);
+            let after = game.after(position, mv);
             if after.over {
                 found = Some(mv);
                 return Flow::Break(());
@@ -32,9 +31,8 @@ impl Safe {
     /// Visits the slides after which the other side cannot win at once.
     fn each_safe(game: &Meandres, position: &Position, mut visit: impl FnMut(Move)) {
         let _ = game.each_move(position, &mut |mv| {
-            let mut after = *position;
-            game.play(&mut after, mv);
-            if Safe::winning(game, &after).is_none() {
+            let after = game.after(position, mv);
+            if MeandresFeatures::winning(game, &after).is_none() {
                 visit(mv);
             }
             Flow::Continue(())
@@ -42,7 +40,7 @@ impl Safe {
     }
 }
 
-impl Features<Meandres> for Safe {
+impl Features<Meandres> for MeandresFeatures {
     const REDUCTIONS: bool = false;
 
     fn count(&self, _game: &Meandres) -> usize {
@@ -55,23 +53,23 @@ impl Features<Meandres> for Safe {
 
     fn measure(&self, game: &Meandres, position: &Position, add: &mut impl FnMut(usize, i32)) {
         let mover = if position.to_move == Side::First { 1 } else { -1 };
-        if Safe::winning(game, position).is_some() {
+        if MeandresFeatures::winning(game, position).is_some() {
             add(WINS, mover);
             return;
         }
         let mut safe = 0;
-        Safe::each_safe(game, position, |_| safe += 1);
+        MeandresFeatures::each_safe(game, position, |_| safe += 1);
         add(safe, mover);
     }
 
     /// A slide that wins is enough; and where some slide is safe, those that lose at once are no better.
     fn moves(&self, game: &Meandres, position: &Position, out: &mut Vec<Move>) -> Coverage {
-        if let Some(mv) = Safe::winning(game, position) {
+        if let Some(mv) = MeandresFeatures::winning(game, position) {
             out.push(mv);
             return Coverage::Sound;
         }
         let before = out.len();
-        Safe::each_safe(game, position, |mv| out.push(mv));
+        MeandresFeatures::each_safe(game, position, |mv| out.push(mv));
         if out.len() == before {
             game.moves_into(position, out);
         }

@@ -6,14 +6,16 @@
 
 use damier_core::{Game, Indexed, Retrograde, Side};
 
-use super::{AROUND, CELLS, EACH, Meandres, NONE, Position, joined};
+use super::lines::joined;
+use super::rules::{AROUND, CELLS, EACH, NONE};
+use super::{Meandres, Position};
 
 /// The cells that hold a counter: all but the hole.
 const OTHERS: usize = CELLS - 1;
 
 /// The tables of the numbering.
 #[derive(Debug)]
-pub(super) struct Ranks {
+pub(super) struct Numbering {
     /// The symmetry that takes each hole to the first of its images.
     views: [u8; CELLS],
     /// The holes that no symmetry takes to a lower one.
@@ -22,9 +24,9 @@ pub(super) struct Ranks {
     choices: [[u32; EACH as usize + 1]; OTHERS + 1],
 }
 
-impl Ranks {
+impl Numbering {
     /// Makes the tables from the images of the cells under each symmetry.
-    pub(super) fn new(images: &[[u8; CELLS]; 8]) -> Ranks {
+    pub(super) fn new(images: &[[u8; CELLS]; 8]) -> Numbering {
         let view = |hole: usize| (0..8).min_by_key(|&symmetry: &usize| images[symmetry][hole]);
         let views: [u8; CELLS] =
             std::array::from_fn(|hole| view(hole).expect("the identity is a symmetry") as u8);
@@ -37,7 +39,7 @@ impl Ranks {
                 choices[of][count] = choices[of - 1][count - 1] + choices[of - 1][count];
             }
         }
-        Ranks { holes: (0..CELLS as u8).filter(first).collect(), views, choices }
+        Numbering { holes: (0..CELLS as u8).filter(first).collect(), views, choices }
     }
 
     /// Returns how many ways there are to lay the counters.
@@ -92,11 +94,11 @@ impl Meandres {
 
     /// Returns the number of a position whose hole no symmetry takes to a lower one.
     fn number(&self, seen: &Position) -> u64 {
-        let place = self.ranks.holes.iter().position(|&hole| hole == seen.hole);
+        let place = self.numbering.holes.iter().position(|&hole| hole == seen.hole);
         let hole = place.expect("the view takes the hole to the first of its images") as u64;
         let ban = AROUND[seen.hole as usize].iter().position(|&cell| cell == seen.ban).map_or(0, |at| at + 1);
-        let layout = self.ranks.rank(close(seen.slashes, seen.hole));
-        ((hole * self.ranks.layouts() + layout) * self.bans() + ban as u64) * 2 + seen.to_move as u64
+        let layout = self.numbering.rank(close(seen.slashes, seen.hole));
+        ((hole * self.numbering.layouts() + layout) * self.bans() + ban as u64) * 2 + seen.to_move as u64
     }
 }
 
@@ -104,19 +106,19 @@ impl Indexed for Meandres {
     const SYMMETRIC: bool = true;
 
     fn size(&self) -> u64 {
-        self.ranks.holes.len() as u64 * self.ranks.layouts() * self.bans() * 2
+        self.numbering.holes.len() as u64 * self.numbering.layouts() * self.bans() * 2
     }
 
     fn index(&self, position: &Position) -> u64 {
-        self.number(&self.image(position, self.ranks.views[position.hole as usize] as usize))
+        self.number(&self.image(position, self.numbering.views[position.hole as usize] as usize))
     }
 
     fn unindex(&self, index: u64) -> Option<Position> {
         let to_move = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let rest = index / 2;
         let (ban, rest) = (rest % self.bans(), rest / self.bans());
-        let hole = *self.ranks.holes.get(usize::try_from(rest / self.ranks.layouts()).ok()?)?;
-        let slashes = open(self.ranks.unrank(rest % self.ranks.layouts()), hole);
+        let hole = *self.numbering.holes.get(usize::try_from(rest / self.numbering.layouts()).ok()?)?;
+        let slashes = open(self.numbering.unrank(rest % self.numbering.layouts()), hole);
         let ban = if ban == 0 { NONE } else { AROUND[hole as usize][ban as usize - 1] };
         Some(Position { slashes, hole, ban, to_move, over: joined(slashes, hole) })
     }
@@ -146,7 +148,8 @@ impl Retrograde for Meandres {
     }
 
     fn each_index(&self, position: &Position, visit: &mut impl FnMut(u64)) {
-        let place = self.images[self.ranks.views[position.hole as usize] as usize][position.hole as usize];
+        let place =
+            self.images[self.numbering.views[position.hole as usize] as usize][position.hole as usize];
         for symmetry in
             (0..self.symmetries()).filter(|&symmetry| self.images[symmetry][position.hole as usize] == place)
         {

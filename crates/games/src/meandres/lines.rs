@@ -3,7 +3,7 @@
 //! Travellers set out from the sides of the board and follow their lines, all at once, as sets of cells. Every counter
 //! turns its lines by a quarter, so that a traveller goes by turns along a file and along a rank.
 
-use super::{CELLS, SIDE};
+use super::rules::{CELLS, SIDE};
 
 /// Two boards side by side, so that two parties of travellers go at once.
 const LANE: u32 = 32;

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use damier_core::{Game, Indexed, Rng, Side};
-use damier_solve::{Bytes, Halt, Job, Study, Table, census, rate, solve_and_verify, value_of};
+use damier_solve::{Bytes, Job, Study, StudyError, Table, census, rate_moves, solve_and_verify, value_of};
 use serde_json::{Map, json};
 
+use super::Meandres;
 use super::decided::write;
-use super::{BOARD, Meandres, NONE};
+use super::rules::{BOARD, NONE};
 
 /// How many values are derived anew.
 const CHECKED: u64 = 1_000_000;
 
 /// Solves the game; counts what is won, lost and drawn in play, and for every place of the hole the arrangements that
 /// one could start from.
-pub(super) fn study(game: &Meandres, job: &Job) -> Result<Study, Halt> {
-    let spec = if game.free { "meandres:libre" } else { "meandres" };
+pub(super) fn study(game: &Meandres, job: &Job) -> Result<Study, StudyError> {
     let mut rng = Rng::new(1);
-    let table = solve_and_verify(game, spec, job, CHECKED, &mut rng)?;
+    let table = solve_and_verify(game, job, CHECKED, &mut rng)?;
     if !game.free {
         job.shelf.save("meandres.decided", &mut |out| out.write_all(&write(&table)))?;
     }
@@ -26,7 +26,7 @@ pub(super) fn study(game: &Meandres, job: &Job) -> Result<Study, Halt> {
         Study { value: value_of(table.get(game.index(&start))), positions: table.size(), ..Study::default() };
     let table = Arc::new(table);
     let bytes: Arc<dyn Bytes> = Arc::<Table>::clone(&table);
-    let moves = rate(game, &start, &bytes).unwrap_or_default();
+    let moves = rate_moves(game, &start, &bytes).unwrap_or_default();
     study.best = moves
         .iter()
         .take_while(|rated| rated.value == moves[0].value)
@@ -46,8 +46,7 @@ pub(super) fn study(game: &Meandres, job: &Job) -> Result<Study, Halt> {
     }
     study.counts = whole.json();
     if let Some((_, index)) = whole.longest_win() {
-        let mut text = String::new();
-        game.write_position(&game.unindex(index).expect("a counted number has a position"), &mut text);
+        let text = game.position_text(&game.unindex(index).expect("a counted number has a position"));
         study.count("longest_win_position", text);
     }
     let mut starts = Map::new();

@@ -1,17 +1,18 @@
 use std::collections::HashMap;
 
-use damier_core::{Flow, Game, Indexed, Lang, Rng};
+use damier_core::{Game, Indexed, Lang, Rng};
 use damier_scene::View;
 use damier_search::Value;
 use damier_solve::Oracle;
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
 use super::decided::{self, Decided};
 use super::draw::winning;
-use super::twin::Naive;
-use super::{AROUND, BOARD, CELLS, ENTRY, Meandres, Position, joined};
+use super::lines::joined;
+use super::rules::{AROUND, BOARD, CELLS};
+use super::twin::Twin;
+use super::{ENTRY, Meandres, Position};
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
     play::after(&ENTRY, variant, moves)
@@ -31,26 +32,20 @@ fn random_games_agree_with_the_naive_twin() {
     for free in [false, true] {
         let game = Meandres::new(free);
         for _ in 0..1500 {
-            let (mut position, mut naive) = (game.start(&mut rng), Naive::start(free));
+            let (mut position, mut twin) = (game.start(&mut rng), Twin::start(free));
             // Games without the rules about lines may go on for long.
             for _ in 0..80 {
-                assert_eq!(text(&game, &position), naive.text());
-                assert_eq!(game.outcome(&position).is_some(), naive.won(), "{}", naive.text());
+                assert_eq!(game.position_text(&position), twin.text());
+                assert_eq!(game.outcome(&position).is_some(), twin.won(), "{}", twin.text());
                 if position.over {
                     break;
                 }
-                let mut moves = Vec::new();
-                let _ = game.each_move(&position, &mut |mv| {
-                    moves.push(BOARD.name(mv.0 as usize));
-                    Flow::Continue(())
-                });
-                let mut expected = naive.moves();
-                moves.sort_unstable();
+                let mut expected = twin.moves();
                 expected.sort_unstable();
-                assert_eq!(moves, expected);
+                assert_eq!(play::legal(&game, &position), expected);
                 let mv = game.random_move(&position, &mut rng);
                 game.play(&mut position, mv);
-                naive.play(&BOARD.name(mv.0 as usize));
+                twin.play(&BOARD.name(mv.0 as usize));
             }
         }
     }
@@ -63,20 +58,22 @@ fn lines_are_found_in_any_layout() {
     let mut found = 0;
     for _ in 0..30_000 {
         let hole = rng.below(CELLS as u32) as u8;
-        let slashes = (rng.bits() as u32) & super::ALL & !(1 << hole);
-        let mut naive = Naive::start(false);
+        let slashes = (rng.bits() as u32) & super::rules::ALL & !(1 << hole);
+        let mut twin = Twin::start(false);
         for cell in 0..CELLS {
-            naive.board[cell / 5][cell % 5] = match () {
-                () if cell == hole as usize => ' ',
-                () if slashes >> cell & 1 == 1 => '/',
-                () => '\\',
+            twin.board[cell / 5][cell % 5] = if cell == hole as usize {
+                ' '
+            } else if slashes >> cell & 1 == 1 {
+                '/'
+            } else {
+                '\\'
             };
         }
         let won = joined(slashes, hole);
-        assert_eq!(won, naive.won(), "{}", naive.text());
+        assert_eq!(won, twin.won(), "{}", twin.text());
         let position =
-            Position { slashes, hole, ban: super::NONE, to_move: damier_core::Side::First, over: won };
-        assert_eq!(!winning(&position).is_empty(), won, "the picture shows the line: {}", naive.text());
+            Position { slashes, hole, ban: super::rules::NONE, to_move: damier_core::Side::First, over: won };
+        assert_eq!(!winning(&position).is_empty(), won, "the picture shows the line: {}", twin.text());
         found += u32::from(won);
     }
     assert!((1000..29_000).contains(&found), "{found} of 30000 layouts have a line");
@@ -87,14 +84,14 @@ fn counts_agree_with_the_naive_twin() {
     for (variant, free) in [("", false), ("libre", true)] {
         let session = after(variant, "");
         for depth in 1..=6 {
-            assert_eq!(session.perft(depth), Naive::start(free).perft(depth), "{variant} {depth}");
+            assert_eq!(session.perft(depth), Twin::start(free).perft(depth), "{variant} {depth}");
         }
     }
 }
 
 #[test]
 fn un_damier_24_jetons() {
-    // Sheet: "Un damier 5×5", "24 jetons carrés identiques". RULES.md: "c3 is the hole; a counter on a cell with
+    // Sheet: "Un damier 5×5", "24 jetons carrés identiques". docs/rules.md: "c3 is the hole; a counter on a cell with
     // file+rank even is `/`, else `\` (a=1)."
     let session = after("", "");
     assert_eq!(session.position(), "zszsz/szszs/zs.sz/szszs/zszsz 1 -");
@@ -104,7 +101,7 @@ fn un_damier_24_jetons() {
 #[test]
 fn one_to_four_counters_slide_towards_the_hole() {
     // Sheet: "chaque joueur à tour de rôle fait glisser un jeton ou une ligne (ou colonne) de 2, 3 ou 4 jetons."
-    // RULES.md: "written as the cell that becomes the hole".
+    // docs/rules.md: "written as the cell that becomes the hole".
     assert_eq!(after("", "").legal(), ["c1", "c2", "a3", "b3", "d3", "e3", "c4", "c5"]);
     let slid = |position: &str, mv: &str| {
         let mut session = resume(position);
@@ -123,7 +120,7 @@ fn one_to_four_counters_slide_towards_the_hole() {
 
 #[test]
 fn there_are_always_eight_moves_less_the_ban() {
-    // RULES.md: "So there are always eight, less the ban".
+    // docs/rules.md: "So there are always eight, less the ban".
     for (hole, cells) in AROUND.iter().enumerate() {
         let beside = |cell: usize| {
             cell != hole && (BOARD.file(cell) == BOARD.file(hole) || BOARD.rank(cell) == BOARD.rank(hole))
@@ -137,7 +134,7 @@ fn there_are_always_eight_moves_less_the_ban() {
 
 #[test]
 fn the_last_slide_may_not_be_undone() {
-    // RULES.md: "the cell that would undo the opponent's last slide is not allowed"
+    // docs/rules.md: "the cell that would undo the opponent's last slide is not allowed"
     let mut session = after("", "c5");
     assert!(!session.legal().contains(&"c3".to_string()));
     assert_eq!(refusal(&mut session, "c3"), "impossible move: c3 would undo the opponent's last slide");
@@ -203,7 +200,7 @@ fn corners_and_returns_do_not_win() {
 
 #[test]
 fn the_mover_wins_even_by_a_line_that_goes_twice_over_a_counter() {
-    // RULES.md: "Whoever makes a continuous line". By hand: in by the north of d5, over c5 c4 d4 d3 c3, c4 again, b4 b3,
+    // docs/rules.md: "Whoever makes a continuous line". By hand: in by the north of d5, over c5 c4 d4 d3 c3, c4 again, b4 b3,
     // c3 again, c2 b2 b1, out by the south of c1.
     let won = after("", "c1 d1 d5 e5");
     assert_eq!(won.outcome().unwrap().verdict.code(), "second");
@@ -213,7 +210,7 @@ fn the_mover_wins_even_by_a_line_that_goes_twice_over_a_counter() {
 
 #[test]
 fn the_third_occurrence_draws() {
-    // RULES.md: "Repetition (position with its banned cell): draw."
+    // docs/rules.md: "Repetition (position with its banned cell): draw."
     let round = "c1 c2 c3 ";
     let almost = after("", &round.repeat(4));
     assert_eq!(almost.outcome(), None);
@@ -247,12 +244,10 @@ fn forced(game: &Meandres, position: &Position, plies: u32, known: &mut HashMap<
     if let Some(&value) = known.get(&(game.key(position), plies)) {
         return value;
     }
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     let mut best = -1;
     for mv in moves {
-        let mut next = *position;
-        game.play(&mut next, mv);
+        let next = game.after(position, mv);
         best = best.max(-forced(game, &next, plies - 1, known));
         if best == 1 {
             break;
@@ -271,9 +266,7 @@ fn what_the_page_says_about_forced_wins_is_true() {
     let after_six = after("", "c2 d2 d1 e1 e5 b5").position();
     let position = game.parse_position(&after_six).unwrap();
     assert_eq!(forced(&game, &position, 1, &mut HashMap::new()), 0);
-    let mut next = position;
-    let mv = game.parse_move(&position, "b2").unwrap();
-    game.play(&mut next, mv);
+    let next = game.after(&position, game.parse_move(&position, "b2").unwrap());
     assert_eq!(forced(&game, &next, 2, &mut HashMap::new()), -1, "every answer to b2 loses");
     // In `libre` the answer b5 undoes it.
     let free = Meandres::new(true);
@@ -318,7 +311,7 @@ fn every_number_stands_for_a_position_and_back() {
             assert_eq!(game.index(&position), number);
             assert_eq!(position.slashes.count_ones(), 12);
             assert_eq!(position.slashes >> position.hole & 1, 0);
-            assert_eq!(game.parse_position(&text(&game, &position)), Ok(position));
+            assert_eq!(game.parse_position(&game.position_text(&position)), Ok(position));
         }
     }
 }
@@ -337,7 +330,7 @@ fn the_picture_says_what_is_banned() {
 #[test]
 fn what_comes_before_and_the_numbers_agree() {
     for free in [false, true] {
-        damier_testkit::backwards::check(&Meandres::new(free), &mut Rng::new(12), 40, 40).unwrap();
+        damier_testkit::retrograde::check(&Meandres::new(free), &mut Rng::new(12), 40, 40).unwrap();
     }
 }
 
@@ -361,8 +354,8 @@ fn the_values_of_successors_give_that_of_the_position() {
             assert_eq!(stated, Value::Loss(0));
             continue;
         }
-        let best = damier_solve::rate(&game, &position, &Decided).unwrap()[0].value;
-        assert_eq!(stated, best, "{}", text(&game, &position));
+        let best = damier_solve::rate_moves(&game, &position, &Decided).unwrap()[0].value;
+        assert_eq!(stated, best, "{}", game.position_text(&position));
         wins += u32::from(matches!(best, Value::Win(plies) if plies > 4));
     }
     assert!(wins > 50, "{wins}");
@@ -390,13 +383,25 @@ fn the_list_is_that_of_the_table() {
     if !damier_testkit::deep() {
         return;
     }
-    let job = damier_solve::Job {
-        threads: 2,
-        memory: 1 << 30,
-        stop: &|| false,
-        tell: &|_, _| {},
-        shelf: &damier_solve::NoShelf,
-    };
-    let table = damier_solve::solve(&Meandres::new(false), "meandres", &job).unwrap();
+    let job = damier_solve::Job { threads: 2, memory: 1 << 30, ..damier_solve::Job::new() };
+    let table = damier_solve::solve(&Meandres::new(false), &job).unwrap();
     assert!(decided::write(&table) == include_bytes!("decided.bin"));
+}
+
+#[test]
+fn a_counter_that_is_out_of_line_is_no_longer_forbidden() {
+    // After c1 the hole is there, and c3 would undo the slide.
+    let start = after("", "c1").position();
+    assert!(start.ends_with(" 2 c3"), "{start}");
+    let codes = |cell: &str| play::set_up(&ENTRY, "", &start, "").draft().pieces[cell];
+    // The hole and the counter on a1 change places, which leaves c3 beside neither.
+    let setup = play::set_up(&ENTRY, "", &start, &format!("{}c1 -a2", codes("a2")));
+    assert!(setup.text().ends_with(" 2 -"), "{}", setup.text());
+    assert!(setup.fault().is_none());
+    let setup = play::set_up(&ENTRY, "", &start, &format!("{}c1 -c2", codes("c2")));
+    assert!(setup.text().ends_with(" 2 c3"), "{}", setup.text());
+    // Where any slide may be undone, nothing is forbidden.
+    assert_eq!(play::set_up(&ENTRY, "", &start, "").stamps().len(), 3);
+    let free = after("libre", "").position();
+    assert_eq!(play::set_up(&ENTRY, "libre", &free, "").stamps().len(), 2);
 }

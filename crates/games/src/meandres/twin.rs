@@ -1,11 +1,11 @@
 //! A second, plain way to play Les méandres, for the tests: characters on a grid, one counter at a time.
 
-/// The four sides in the words of RULES.md.
+/// The four sides in the words of docs/rules.md.
 const SIDES: [char; 4] = ['N', 'E', 'S', 'W'];
 
 /// A position of the naive twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Naive {
+pub(super) struct Twin {
     /// Rank by rank from the bottom: `/`, `\`, or a blank for the hole.
     pub(super) board: [[char; 5]; 5],
     pub(super) second_to_move: bool,
@@ -13,9 +13,9 @@ pub(super) struct Naive {
     free: bool,
 }
 
-impl Naive {
+impl Twin {
     /// Lays out the start: "c3 is the hole; a counter on a cell with file+rank even is `/`, else `\` (a=1)".
-    pub(super) fn start(free: bool) -> Naive {
+    pub(super) fn start(free: bool) -> Twin {
         let mut board = [[' '; 5]; 5];
         for rank in 1..=5 {
             for file in 1..=5 {
@@ -23,7 +23,7 @@ impl Naive {
             }
         }
         board[2][2] = ' ';
-        Naive { board, second_to_move: false, banned: None, free }
+        Twin { board, second_to_move: false, banned: None, free }
     }
 
     fn hole(&self) -> (usize, usize) {

@@ -52,28 +52,6 @@ pub(super) const fn shift_back(cells: Cells, direction: usize) -> Cells {
     cells.rotate_right(TURNS[direction])
 }
 
-/// Goes through the cells of a set.
-#[inline]
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (cells != 0).then(|| cells.trailing_zeros() as usize)?;
-        cells &= cells - 1;
-        Some(cell)
-    })
-}
-
-/// Returns the cell with `rank` lower cells in the set, which must have more than that.
-#[inline]
-pub(super) fn nth(cells: Cells, rank: u32) -> usize {
-    let (low, high) = (cells as u64, (cells >> 64) as u64);
-    let below = low.count_ones();
-    let (mut word, rank, start) = if rank < below { (low, rank, 0) } else { (high, rank - below, 64) };
-    for _ in 0..rank {
-        word &= word - 1;
-    }
-    start + word.trailing_zeros() as usize
-}
-
 /// Returns the bit of a cell that [`SQUARE`] numbers.
 pub(super) const fn bit(cell: usize) -> usize {
     cell / 10 * WIDTH + cell % 10

@@ -1,13 +1,11 @@
 //! The picture of the board.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
 
 use super::board::{SQUARE, bit};
+use super::rules::{HOLDS, STAMPS};
 use super::{NeoPettie, Position};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
 
 /// Draws a position.
 pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene {
@@ -23,7 +21,7 @@ pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene
         let holds = HOLDS[side.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(SQUARE.name(cell), at, Scene::MAN, area, holds);
         match side {
-            Some(side) => scene.piece(at, Scene::MAN, Piece::Man([Tone::Light, Tone::Dark][side])),
+            Some(side) => stamp(&mut scene, at, STAMPS[side].code),
             None => scene.board_glyph(at, "·", ".", Hue::Soft),
         }
     }
@@ -36,9 +34,14 @@ pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene
         scene.coord(Point::new(-0.8, 9.0 - place), Anchor::End, &(line + 1).to_string());
     }
     let [white, black] = position.men.map(u128::count_ones);
-    scene.state(match view.lang {
+    scene.position_caption(match view.lang {
         Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
         Lang::En => format!("White men: {white}, black men: {black}."),
     });
     scene
+}
+
+/// Draws a man.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
 }

@@ -58,7 +58,7 @@ const RINGS: [Cells; 4] = [CORNERS, BOARD & !SECOND & !CORNERS, SECOND & !THIRD,
 
 /// What La néo-pettie is judged by: men, and what threatens them.
 #[derive(Clone, Copy, Debug)]
-pub struct PettieFeatures;
+pub struct NeoPettieFeatures;
 
 /// Returns the enemies that one step of `own` would capture.
 #[inline]
@@ -71,7 +71,7 @@ pub(super) fn capturable(own: Cells, enemies: Cells) -> Cells {
         .fold(0, |taken, direction| taken | shift(reach, direction) & enemies & shift_back(holds, direction))
 }
 
-impl Features<NeoPettie> for PettieFeatures {
+impl Features<NeoPettie> for NeoPettieFeatures {
     const QUIESCENCE: bool = true;
 
     fn count(&self, _game: &NeoPettie) -> usize {
@@ -125,7 +125,7 @@ impl Features<NeoPettie> for PettieFeatures {
         let (side, other) = (position.to_move.index(), position.to_move.other().index());
         let (own, enemies) = (position.men[side], position.men[other]);
         let moved = own ^ (1 << mv.from | 1 << mv.to);
-        let taken = super::captured(1 << mv.to, moved, enemies);
+        let taken = super::rules::captured(1 << mv.to, moved, enemies);
         let left = enemies & !taken;
         // What the enemy may take next, and what this side may take after that.
         let lost = capturable(left, moved).count_ones() as i32;
@@ -147,7 +147,7 @@ mod tests {
     /// Returns what each weight is multiplied by.
     fn amounts(game: &NeoPettie, position: &Position) -> Vec<i32> {
         let mut amounts = vec![0; NAMES.len()];
-        PettieFeatures.measure(game, position, &mut |weight, amount| amounts[weight] += amount);
+        NeoPettieFeatures.measure(game, position, &mut |weight, amount| amounts[weight] += amount);
         amounts
     }
 
@@ -188,13 +188,10 @@ mod tests {
         visit(&mut |game, position| {
             let (side, other) = (position.to_move.index(), position.to_move.other().index());
             let mut taken = 0;
-            let mut moves = Vec::new();
-            game.moves_into(position, &mut moves);
-            for mv in moves {
-                let mut after = *position;
-                game.play(&mut after, mv);
+            for mv in game.moves(position) {
+                let after = game.after(position, mv);
                 let now = position.men[other] & !after.men[other];
-                assert_eq!(now != 0, PettieFeatures.is_loud(game, position, mv));
+                assert_eq!(now != 0, NeoPettieFeatures.is_loud(game, position, mv));
                 taken |= now;
             }
             assert_eq!(taken, capturable(position.men[side], position.men[other]));

@@ -1,19 +1,23 @@
 use std::collections::BTreeSet;
 
+use damier_core::board::Bits;
 use damier_core::{Game, LineRules, Rng, Stop, Tracker};
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
 use super::twin::Twin;
 use super::{ENTRY, NeoPettie};
 
 /// Writes a position from the cells of its men and the seat to move.
 fn board(white: &str, black: &str, seat: &str) -> String {
-    let man = |cell: &str| match () {
-        () if white.split(' ').any(|man| man == cell) => 'w',
-        () if black.split(' ').any(|man| man == cell) => 'b',
-        () => '.',
+    let man = |cell: &str| {
+        if white.split(' ').any(|man| man == cell) {
+            'w'
+        } else if black.split(' ').any(|man| man == cell) {
+            'b'
+        } else {
+            '.'
+        }
     };
     let row = |rank: u32| "abcdefghik".chars().map(|file| man(&format!("{file}{rank}"))).collect::<String>();
     let rows: Vec<String> = (1..=10).rev().map(row).collect();
@@ -47,30 +51,27 @@ fn bits_agree_with_the_naive_twin() {
         // Some games begin with few men left, so that ends are seen.
         for side in 0..2 {
             for _ in 0..round % 20 {
-                let man = super::nth(position.men[side], rng.below(position.men[side].count_ones()));
+                let man = position.men[side].nth(rng.below(position.men[side].count_ones()));
                 position.men[side] ^= 1 << man;
             }
         }
         for _ in 0..150 {
-            let twin = Twin::read(&text(&game, &position));
+            let twin = Twin::read(&game.position_text(&position));
             let result = game.outcome(&position).map(|end| (end.score.unwrap(), end.reason.key));
-            assert_eq!(result, twin.result(), "{}", text(&game, &position));
+            assert_eq!(result, twin.result(), "{}", game.position_text(&position));
             let repeated = game.adjudicate(&position, Stop::Repetition).score;
-            assert_eq!(repeated, Some(twin.blocked()), "{}", text(&game, &position));
+            assert_eq!(repeated, Some(twin.blocked()), "{}", game.position_text(&position));
             let expected = twin.moves();
-            let mut moves = Vec::new();
-            game.moves_into(&position, &mut moves);
+            let moves = game.moves(&position);
             assert_eq!(moves.len(), expected.len());
             for &mv in &moves {
-                let mut word = String::new();
-                game.write_move(&position, mv, &mut word);
-                let mut next = position;
-                game.play(&mut next, mv);
+                let word = game.move_text(&position, mv);
+                let next = game.after(&position, mv);
                 assert_eq!(
-                    text(&game, &next),
+                    game.position_text(&next),
                     expected[&word].text(),
                     "{word} in {}",
-                    text(&game, &position)
+                    game.position_text(&position)
                 );
                 let taken = position.men.map(u128::count_ones).into_iter().sum::<u32>()
                     - next.men.map(u128::count_ones).into_iter().sum::<u32>();
@@ -78,7 +79,12 @@ fn bits_agree_with_the_naive_twin() {
                 captures.insert(taken);
                 if taken > 0 {
                     let result = game.outcome(&next).map(|end| (end.score.unwrap(), end.reason.key));
-                    assert_eq!(result, expected[&word].result(), "{word} in {}", text(&game, &position));
+                    assert_eq!(
+                        result,
+                        expected[&word].result(),
+                        "{word} in {}",
+                        game.position_text(&position)
+                    );
                     ends += u32::from(result.is_some());
                 }
             }
@@ -124,7 +130,7 @@ fn rollouts_end_where_tracked_games_do() {
 
 #[test]
 fn four_rows_of_ten_and_no_file_j() {
-    // RULES.md: "files a b c d e f g h i k (no j), ranks 1–10. Black on ranks 9 and 4, White on ranks 7 and 2, all ten
+    // docs/rules.md: "files a b c d e f g h i k (no j), ranks 1–10. Black on ranks 9 and 4, White on ranks 7 and 2, all ten
     // files. … White begins."
     let start = ENTRY.variant("").unwrap().open(&mut Rng::new(0));
     let (free, white, black) = ("..........", "wwwwwwwwww", "bbbbbbbbbb");
@@ -141,7 +147,7 @@ fn one_cell_in_four_directions() {
     let mut legal = resume(&board("e5", "k10", "w")).legal();
     legal.sort();
     assert_eq!(legal, ["e5-d5", "e5-e4", "e5-e6", "e5-f5"]);
-    // RULES.md: "to a free cell … No jumps."
+    // docs/rules.md: "to a free cell … No jumps."
     assert_eq!(resume(&board("a1 a2 b1", "c1", "w")).legal().len(), 3);
 }
 
@@ -174,14 +180,14 @@ fn between_a_man_and_the_edge() {
         let session = play(&board(from, &format!("{victim} f6"), "w"), &format!("{from}-{to}"));
         assert_eq!(session.position(), board(to, "f6", "b"), "{victim}");
     }
-    // RULES.md: "along the line at right angles to that edge": from beside it along the edge, nothing.
+    // docs/rules.md: "along the line at right angles to that edge": from beside it along the edge, nothing.
     let beside = play(&board("b6", "a5 f6", "w"), "b6-a6");
     assert_eq!(beside.position(), board("a6", "a5 f6", "b"));
 }
 
 #[test]
 fn a_man_in_a_corner_is_caught_by_either_edge() {
-    // RULES.md: "(a man in a corner, by either edge)"
+    // docs/rules.md: "(a man in a corner, by either edge)"
     for (from, to, corner) in [
         ("b2", "b1", "a1"),
         ("b2", "a2", "a1"),
@@ -212,7 +218,7 @@ fn stepping_between_two_enemies_is_safe() {
     // Sheet: "Un pion peut se placer de lui-même entre deux pions adverses sans être pris."
     let session = play(&board("e4 a1", "d5 f5", "w"), "e4-e5");
     assert_eq!(session.position(), board("e5 a1", "d5 f5", "b"));
-    // RULES.md: "Only the moved man captures": a later move elsewhere does not take it either.
+    // docs/rules.md: "Only the moved man captures": a later move elsewhere does not take it either.
     let later = play(&session.position(), "f5-f6 a1-a2 f6-f7");
     assert_eq!(later.position(), board("e5 a2", "d5 f7", "w"));
     // Nor does the enemy that it steps beside fall to two men that stood there before.
@@ -233,7 +239,7 @@ fn the_last_man_gone_scores_the_men_left() {
 #[test]
 fn a_blocker_with_more_men_pays_ten() {
     // Sheet: "Le joueur qui a la supériorité numérique bloque le jeu : il est pénalisé de 10 points et on calcule l'écart
-    // des forces en présence." RULES.md: "he leaves the opponent without a legal move"
+    // des forces en présence." docs/rules.md: "he leaves the opponent without a legal move"
     let session = play(&board("a2 b2 c2", "a1 b1", "w"), "c2-c1");
     assert_eq!(end(session.as_ref()), Some(([1 - 10, 0], "blocked")));
     assert_eq!(session.outcome().unwrap().verdict.code(), "second");
@@ -246,7 +252,7 @@ fn a_blocker_with_fewer_men_or_as_many_pays_five() {
     let block = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
     let fewer = play(&board("a4 b4 c4 d2 d3 e1", block, "w"), "e1-d1");
     assert_eq!(end(fewer.as_ref()), Some(([-5, 3], "blocked")));
-    // RULES.md: "5 points if he has fewer men or as many"
+    // docs/rules.md: "5 points if he has fewer men or as many"
     let equal = play(&board("a3 b3 c2 d1", "a1 b1 a2 b2", "w"), "d1-c1");
     assert_eq!(end(equal.as_ref()), Some(([-5, 0], "blocked")));
     // Black blocks as well.
@@ -256,7 +262,7 @@ fn a_blocker_with_fewer_men_or_as_many_pays_five() {
 
 #[test]
 fn the_third_occurrence_blocks_the_game() {
-    // RULES.md: "or makes a position occur for the third time [ruling]"; the blocker is who has just moved.
+    // docs/rules.md: "or makes a position occur for the third time [ruling]"; the blocker is who has just moved.
     let shuttle = "a1-a2 k10-k9 a2-a1 k9-k10 ";
     let by_black = play(&board("a1 d4 e6", "k10 h5", "w"), &shuttle.repeat(2));
     assert_eq!(end(by_black.as_ref()), Some(([1, -5], "repetition")));
@@ -267,7 +273,7 @@ fn the_third_occurrence_blocks_the_game() {
 
 #[test]
 fn a_hundred_plies_without_capture_score_the_difference() {
-    // RULES.md: "Q(100) without capture: the difference, no penalty."
+    // docs/rules.md: "Q(100) without capture: the difference, no penalty."
     let game = NeoPettie::new();
     assert_eq!(game.line_rules(), LineRules::with_quiet(100));
     let start = board("a1 b2 c3 d4 e5", "k10 i9 h8", "w");
@@ -280,14 +286,12 @@ fn a_hundred_plies_without_capture_score_the_difference() {
         // A move that captures nothing and leads where the game has not been.
         let (mv, next) = loop {
             let mv = game.random_move(&position, &mut rng);
-            let mut next = position;
-            game.play(&mut next, mv);
-            if !game.is_progress(&position, mv) && seen.insert(text(&game, &next)) {
+            let next = game.after(&position, mv);
+            if !game.is_progress(&position, mv) && seen.insert(game.position_text(&next)) {
                 break (mv, next);
             }
         };
-        let mut word = String::new();
-        game.write_move(&position, mv, &mut word);
+        let word = game.move_text(&position, mv);
         session.play(&word).unwrap();
         position = next;
     }
@@ -335,7 +339,8 @@ fn men_have_no_direction_so_the_square_keeps_its_eight_symmetries() {
     let game = NeoPettie::new();
     assert_eq!(game.symmetries(), 8);
     let position = game.parse_position(&board("a2", "c1", "w")).unwrap();
-    let images: BTreeSet<String> = (0..8).map(|s| text(&game, &game.transform(&position, s))).collect();
+    let images: BTreeSet<String> =
+        (0..8).map(|s| game.position_text(&game.transform(&position, s))).collect();
     let expected = [
         ("a2", "c1"),
         ("k2", "h1"),

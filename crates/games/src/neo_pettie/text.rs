@@ -1,10 +1,11 @@
 //! The texts of moves and positions, and why a text is no move.
 
-use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
+use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Seat};
 
 use super::board::{BOARD, Cells, DIRECTIONS, SQUARE, bit, cell, shift};
-use super::{MOST, Move, Position, SEATS};
+use super::rules::{MOST, SEATS};
+use super::{Move, Position};
 
 /// Appends a move: `a2-a3`.
 pub(super) fn write_move(mv: Move, out: &mut String) {
@@ -17,11 +18,7 @@ pub(super) fn write_move(mv: Move, out: &mut String) {
 pub(super) fn write_position(position: &Position, out: &mut String) {
     let man = |place| {
         let at = bit(SQUARE.reading(place));
-        match () {
-            () if position.men[0] >> at & 1 == 1 => 'w',
-            () if position.men[1] >> at & 1 == 1 => 'b',
-            () => '.',
-        }
+        letter(position.men.map(|men| men >> at & 1 == 1), ['w', 'b'])
     };
     write_rows(&SQUARE.rows(), man, out);
     write_seat(Seat(position.to_move as u8), &SEATS, out);

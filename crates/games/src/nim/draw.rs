@@ -103,3 +103,8 @@ fn burnt_match(scene: &mut Scene, at: Point) {
     scene.add(Layer::Pieces, charred, Style::stroke(Ink::Dark, 0.09));
     scene.glyph(at, "╎", "!", Hue::Dark);
 }
+
+/// Draws a match for the palette. A draft that is no position is an empty table, so that no other is drawn.
+pub(super) fn stamp(scene: &mut Scene, at: Point, _code: char) {
+    new_match(scene, at);
+}

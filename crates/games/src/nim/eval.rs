@@ -8,11 +8,11 @@ use super::{Move, Nim, Position};
 
 /// Whether the heaps balance each other, in each of the ways in which heaps of plain Nim do.
 #[derive(Clone, Debug)]
-pub(super) struct Balance;
+pub(super) struct NimFeatures;
 
 const NAMES: [&str; 4] = ["turn", "new-balanced", "burnt-balanced", "sums-balanced"];
 
-impl Features<Nim> for Balance {
+impl Features<Nim> for NimFeatures {
     // Small heaps are searched to their end: depth must be exact there.
     const REDUCTIONS: bool = false;
 

@@ -2,7 +2,8 @@
 
 use damier_core::{Indexed, Side};
 
-use super::{Matches, Nim, Position};
+use super::rules::Matches;
+use super::{Nim, Position};
 
 /// Heaps of so many positions at most are numbered.
 pub(super) const MOST_POSITIONS: u64 = 200_000;
@@ -37,7 +38,7 @@ impl Indexed for Nim {
         let sides = [Side::First, Side::Second];
         let (mut left, to_move) = (index / 2, sides[(index % 2) as usize]);
         let leavings = self.leavings()?;
-        let mut position = Position { heaps: [[0; 2]; super::MOST_HEAPS], to_move, winner: None };
+        let mut position = Position { heaps: [[0; 2]; super::rules::MOST_HEAPS], to_move, winner: None };
         if let Some(winner) = left.checked_sub(leavings) {
             position.winner = Some(*sides.get(winner as usize)?);
             return Some(position);

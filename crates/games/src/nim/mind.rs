@@ -3,10 +3,11 @@
 use damier_core::Game;
 use damier_search::{AlphaBeta, Exact, Limits, Linear, Mind, Path, Rated, Thought, Value};
 
-use super::eval::Balance;
+use super::eval::NimFeatures;
 use super::index::MOST_POSITIONS;
+use super::rules::{Matches, ways};
 use super::sieve::{self, Sieve};
-use super::{Matches, Move, Nim, Position, rule, ways};
+use super::{Move, Nim, Position, cases};
 
 /// What can come of some heaps is sieved where it is not more than this.
 const MOST_SIEVED: u64 = 10_000_000;
@@ -15,10 +16,10 @@ const MOST_SIEVED: u64 = 10_000_000;
 const MOST_MOVES: u64 = 20_000_000;
 
 /// Plays perfectly what the tables or the rules know, and searches the rest.
-pub(super) struct Counter {
+pub(super) struct NimMind {
     table: Exact,
     sieve: Option<Sieve>,
-    search: AlphaBeta<Linear<Balance>>,
+    search: AlphaBeta<Linear<NimFeatures>>,
 }
 
 /// Lists the heaps that are not empty.
@@ -45,22 +46,20 @@ fn sieve_for(position: &Position, stop: &dyn Fn() -> bool) -> Option<Sieve> {
 /// Rates a move where a rule or the sieve knows what it leaves. How long the game lasts is not known then: as long as
 /// there are matches at most.
 fn rate(game: &Nim, position: &Position, mv: Move, sieve: Option<&Sieve>) -> Option<Value> {
-    let mut after = *position;
-    game.play(&mut after, mv);
+    let after = game.after(position, mv);
     if let Some(winner) = after.winner {
         return Some(if winner == position.to_move { Value::Win(1) } else { Value::Loss(1) });
     }
     let heaps = left(&after);
     let known = sieve.and_then(|sieve| sieve.lost(&heaps));
-    let lost = known.or_else(|| rule::lost(&heaps).map(|(_, lost)| lost))?;
+    let lost = known.or_else(|| cases::lost(&heaps).map(|(_, lost)| lost))?;
     let plies = 1 + heaps.iter().map(|heap| u32::from(heap[0]) + u32::from(heap[1])).sum::<u32>();
     Some(if lost { Value::Win(plies) } else { Value::Loss(plies) })
 }
 
 /// Rates all moves, each as far as it is known.
 fn rate_all(game: &Nim, position: &Position, sieve: Option<&Sieve>) -> Vec<(Move, Option<Value>)> {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     moves.into_iter().map(|mv| (mv, rate(game, position, mv, sieve))).collect()
 }
 
@@ -75,10 +74,10 @@ fn conclude(rated: &[(Move, Option<Value>)]) -> Option<Thought<Move>> {
     Some(thought)
 }
 
-impl Counter {
+impl NimMind {
     /// Makes the engine.
-    pub(super) fn new(search: AlphaBeta<Linear<Balance>>) -> Counter {
-        Counter { table: Exact::new(), sieve: None, search }
+    pub(super) fn new(search: AlphaBeta<Linear<NimFeatures>>) -> NimMind {
+        NimMind { table: Exact::new(), sieve: None, search }
     }
 
     /// Returns what is known of a position without search: with the exact number of plies where the game's table has it,
@@ -93,7 +92,7 @@ impl Counter {
     }
 }
 
-impl Mind<Nim> for Counter {
+impl Mind<Nim> for NimMind {
     fn think(
         &mut self,
         game: &Nim,
@@ -106,15 +105,15 @@ impl Mind<Nim> for Counter {
             return self.table.think(game, path, limits, watch);
         }
         let mut rated = rate_all(game, position, self.sieve.as_ref());
-        if let Some(thought) = conclude(&rated) {
-            return thought;
-        }
-        if let Some(sieve) = sieve_for(position, limits.stop) {
+        if conclude(&rated).is_none()
+            && let Some(sieve) = sieve_for(position, limits.stop)
+        {
             rated = rate_all(game, position, Some(&sieve));
             self.sieve = Some(sieve);
-            if let Some(thought) = conclude(&rated) {
-                return thought;
-            }
+        }
+        if let Some(mut thought) = conclude(&rated) {
+            limits.restrict(game, position, &mut thought);
+            return thought;
         }
         let mut thought = self.search.think(game, path, limits, watch);
         for one in &mut thought.moves {

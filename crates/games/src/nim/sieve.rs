@@ -1,6 +1,6 @@
 //! All positions of a few heaps, whatever the order of the heaps, by a sieve: who loses, bit by bit.
 
-use super::Matches;
+use super::rules::Matches;
 
 /// Says of every multiset of so many heaps, each within one of some heaps, whether the player to move loses it.
 pub(super) struct Sieve {

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use damier_core::Rng;
 use damier_search::{Limits, Value};
-use damier_solve::{Job, NoShelf};
-use damier_table::Style;
+use damier_solve::Job;
+use damier_table::EngineKind;
 
+use super::rules::Matches;
 use super::sieve::{self, Sieve};
-use super::{ENTRY, Matches, Nim, rule, study};
+use super::{ENTRY, Nim, cases, study};
 
 /// Says whether the player to move loses, by the words of the rules and nothing else: the naive twin of everything here.
 fn plain(heaps: &[Matches], known: &mut HashMap<Vec<Matches>, bool>) -> bool {
@@ -75,7 +76,7 @@ fn the_rules_agree_with_plain_search() {
         if heaps.iter().all(|&heap| heap == [0, 0]) {
             return;
         }
-        if let Some((case, lost)) = rule::lost(heaps) {
+        if let Some((case, lost)) = cases::lost(heaps) {
             seen[case as usize] += 1;
             assert_eq!(lost, plain(heaps, &mut known), "{heaps:?} {}", case.name());
         }
@@ -96,11 +97,11 @@ fn the_rules_agree_with_plain_search() {
 #[test]
 fn two_heaps_beside_a_single_match_do_not_contradict_the_rule() {
     for single in [[1, 0], [0, 1]] {
-        let (checked, wrong) = rule::check_beside_a_single(single, 20);
+        let (checked, wrong) = cases::check_beside_a_single(single, 20);
         // 21² kinds, two at a time, but for two empty ones.
         assert_eq!((checked, wrong), (441 * 442 / 2 - 1, 0));
         if damier_testkit::deep() {
-            assert_eq!(rule::check_beside_a_single(single, super::MOST).1, 0);
+            assert_eq!(cases::check_beside_a_single(single, super::rules::MOST).1, 0);
         }
     }
 }
@@ -116,7 +117,7 @@ fn a_new_and_a_burnt_match_more_can_change_the_winner() {
 
 #[test]
 fn the_study_finds_no_disagreement() {
-    let job = Job { threads: 1, memory: 1 << 30, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
+    let job = Job { memory: 1 << 30, ..Job::new() };
     let found = study::answer(&Nim::new(&[[3, 1], [2, 2], [1, 3]]), &job, 12).unwrap();
     // 49 kinds of heap, the empty one among them, five at a time: 49·50·51·52·53/120, but for five empty ones.
     assert_eq!(found.positions, 2_869_684);
@@ -143,7 +144,7 @@ fn the_engine_plays_the_rules_on_heaps_of_any_size() {
     let think = |variant: &str, position: &str| {
         let game = ENTRY.variant(variant).unwrap();
         let session = game.resume(position).unwrap();
-        let advice = game.player(Style::Best).think(&*session, &Limits::nodes(50), &mut |_| {});
+        let advice = game.player(EngineKind::Best).think(&*session, &Limits::nodes(50), &mut |_| {});
         assert_eq!(advice.moves.len() as u64, session.count());
         let best = &advice.moves[0];
         (best.text.clone(), best.value)
@@ -168,7 +169,7 @@ fn the_engine_plays_the_rules_on_heaps_of_any_size() {
 fn the_engine_is_exact_within_its_sieve() {
     // Too many in order for the game's own table, few enough in any order.
     let game = ENTRY.variant("tas=3n3b+3n3b+3n3b+3n3b+2n2b").unwrap();
-    let mut player = game.player(Style::Best);
+    let mut player = game.player(EngineKind::Best);
     let mut session = game.open(&mut Rng::new(0));
     let mut known = HashMap::new();
     let mut rng = Rng::new(3);
@@ -177,7 +178,7 @@ fn the_engine_is_exact_within_its_sieve() {
         let position = session.position();
         let heaps = Nim::new(&[[3, 3], [3, 3], [3, 3], [3, 3], [2, 2]]);
         let read = super::text::read_position(&heaps, &position).unwrap();
-        if rule::lost(&read.heaps).is_none()
+        if cases::lost(&read.heaps).is_none()
             && read.heaps.iter().flatten().map(|&c| u32::from(c)).sum::<u32>() < 16
         {
             let lost = plain(&read.heaps, &mut known);

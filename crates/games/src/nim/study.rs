@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use damier_core::{Game, Rng};
 use damier_search::{Path, Value};
-use damier_solve::{Halt, Job, Study, in_parallel};
+use damier_solve::{Job, Study, StudyError, in_parallel};
 use serde_json::{Value as Json, json};
 
-use super::mind::{Counter, is_numbered};
-use super::rule::{self, Case};
+use super::cases::{self, Case};
+use super::mind::{NimMind, is_numbered};
+use super::rules::{MOST, Matches};
 use super::sieve::Sieve;
-use super::{MOST, Matches, Nim, twos};
+use super::{Nim, twos};
 
 /// The table: so many heaps, with so many matches of each kind.
 const HEAPS: usize = 5;
@@ -18,19 +19,19 @@ const EACH: u8 = 6;
 
 /// Answers the sheet's question as far as it is answered: the value of the start, and over all positions of the table
 /// how many are lost, whether the rules agree with it, and how much plain Nim tells.
-pub(super) fn study(game: &Nim, job: &Job) -> Result<Study, Halt> {
+pub(super) fn study(game: &Nim, job: &Job) -> Result<Study, StudyError> {
     answer(game, job, MOST)
 }
 
 /// As [`study`], with the rule for two heaps beside a single match checked up to so many matches of a kind.
-pub(super) fn answer(game: &Nim, job: &Job, most: u8) -> Result<Study, Halt> {
+pub(super) fn answer(game: &Nim, job: &Job, most: u8) -> Result<Study, StudyError> {
     // The largest part is that check: a byte for each two heaps.
     let kinds = (u64::from(most) + 1).pow(2);
     job.needs(2 * kinds * kinds + (64 << 20))?;
     let mut study = Study::default();
     start(game, &mut study);
-    (job.tell)("sieve", 0.0);
-    let sieve = Sieve::new(&[[EACH; 2]; HEAPS], job.stop).ok_or(Halt::Stopped)?;
+    (job.progress)("sieve", 0.0);
+    let sieve = Sieve::new(&[[EACH; 2]; HEAPS], job.stop).ok_or(StudyError::Stopped)?;
     study.positions = sieve.size() - 1;
     study.count("table", json!({ "heaps": HEAPS, "each": EACH }));
     tally(&sieve, &mut study);
@@ -53,7 +54,7 @@ pub(super) fn answer(game: &Nim, job: &Job, most: u8) -> Result<Study, Halt> {
         || (0, 0),
         |sum, burnt| {
             let single = if burnt == 0 { [1, 0] } else { [0, 1] };
-            add(sum, rule::check_beside_a_single(single, most));
+            add(sum, cases::check_beside_a_single(single, most));
         },
     )?;
     study.count("two_and_one", checked(proof));
@@ -73,15 +74,13 @@ fn checked(parts: Vec<(u64, u64)>) -> Json {
 /// Values the start, where its engine knows it, with the moves that win.
 fn start(game: &Nim, study: &mut Study) {
     let path = Path::new(game, game.start(&mut Rng::new(0)));
-    let Some(thought) = Counter::known(game, &path) else { return };
+    let Some(thought) = NimMind::known(game, &path) else { return };
     let Some(first) = thought.best() else { return };
     study.value = Some(first.value);
     study.bound = !is_numbered(game, path.position());
     for rated in &thought.moves {
         if matches!(rated.value, Value::Win(_)) {
-            let mut text = String::new();
-            game.write_move(path.position(), rated.mv, &mut text);
-            study.best.push(text);
+            study.best.push(game.move_text(path.position(), rated.mv));
         }
     }
 }
@@ -99,7 +98,7 @@ fn tally(sieve: &Sieve, study: &mut Study) {
         row[1] += u64::from(lost);
         row[2] += u64::from(balanced);
         row[3] += u64::from(lost && balanced);
-        match rule::lost(heaps) {
+        match cases::lost(heaps) {
             Some((case, said)) => {
                 let [compared, wrong] = rules.entry(case).or_default();
                 *compared += 1;

@@ -5,69 +5,8 @@ use damier_scene::View;
 use damier_table::{Session, Step};
 use damier_testkit::play;
 
+use super::twin::Twin;
 use super::{ENTRY, Nim};
-
-/// The heaps as single matches, each with its heap and whether it is burnt: the naive twin of the counts.
-#[derive(Clone)]
-struct Naive {
-    matches: Vec<(usize, bool)>,
-    turn: usize,
-    winner: Option<usize>,
-}
-
-impl Naive {
-    fn new(heaps: &[[u8; 2]]) -> Naive {
-        let mut matches = Vec::new();
-        for (heap, &[new, burnt]) in heaps.iter().enumerate() {
-            matches.extend((0..new).map(|_| (heap, false)));
-            matches.extend((0..burnt).map(|_| (heap, true)));
-        }
-        Naive { matches, turn: 0, winner: None }
-    }
-
-    /// Collects the moves by going through every subset of every heap.
-    fn moves(&self) -> BTreeSet<String> {
-        let mut moves = BTreeSet::new();
-        for heap in 0..16 {
-            let here: Vec<bool> =
-                self.matches.iter().filter(|(of, _)| *of == heap).map(|(_, burnt)| *burnt).collect();
-            for subset in 1u32..1 << here.len() {
-                let taken = |burnt: bool| {
-                    (0..here.len()).filter(|&i| subset >> i & 1 == 1 && here[i] == burnt).count()
-                };
-                let part = |count: usize, letter: &str| match count {
-                    0 => String::new(),
-                    _ => format!("{count}{letter}"),
-                };
-                moves.insert(format!("{}:{}{}", heap + 1, part(taken(false), "n"), part(taken(true), "b")));
-            }
-        }
-        moves
-    }
-
-    fn play(&mut self, text: &str) {
-        let (heap, taken) = text.split_once(':').unwrap();
-        let heap = heap.parse::<usize>().unwrap() - 1;
-        let mut digits = String::new();
-        let mut any_burnt = false;
-        for character in taken.chars() {
-            if character.is_ascii_digit() {
-                digits.push(character);
-                continue;
-            }
-            for _ in 0..digits.parse::<u32>().unwrap() {
-                let found = self.matches.iter().position(|&one| one == (heap, character == 'b')).unwrap();
-                self.matches.remove(found);
-                any_burnt |= character == 'b';
-            }
-            digits.clear();
-        }
-        if self.matches.is_empty() {
-            self.winner = Some(if any_burnt { 1 - self.turn } else { self.turn });
-        }
-        self.turn = 1 - self.turn;
-    }
-}
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
     play::after(&ENTRY, variant, moves)
@@ -85,27 +24,20 @@ fn counts_agree_with_single_matches() {
         let game = Nim::new(heaps);
         for _ in 0..100 {
             let mut position = game.start(&mut rng);
-            let mut naive = Naive::new(heaps);
+            let mut twin = Twin::new(heaps);
             while game.outcome(&position).is_none() {
-                assert_eq!(naive.winner, None);
-                let mut moves = Vec::new();
-                game.moves_into(&position, &mut moves);
-                let mut texts = BTreeSet::new();
-                for &mv in &moves {
-                    let mut text = String::new();
-                    game.write_move(&position, mv, &mut text);
-                    texts.insert(text);
-                }
-                assert_eq!(texts, naive.moves());
+                assert_eq!(twin.winner, None);
+                let moves = game.moves(&position).into_iter();
+                let texts: BTreeSet<String> = moves.map(|mv| game.move_text(&position, mv)).collect();
+                assert_eq!(texts, twin.moves());
                 assert_eq!(game.count_moves(&position), texts.len() as u64);
                 let mv = game.random_move(&position, &mut rng);
-                let mut text = String::new();
-                game.write_move(&position, mv, &mut text);
+                let text = game.move_text(&position, mv);
                 game.play(&mut position, mv);
-                naive.play(&text);
+                twin.play(&text);
             }
-            assert!(naive.matches.is_empty());
-            assert_eq!(position.winner.map(Side::index), naive.winner);
+            assert!(twin.matches.is_empty());
+            assert_eq!(position.winner.map(Side::index), twin.winner);
         }
     }
 }
@@ -154,13 +86,13 @@ fn one_burnt_among_the_last_three_loses() {
 
 #[test]
 fn burnt_matches_taken_before_the_last_turn_do_not_count() {
-    // RULES.md: "wins if what he took in that turn is all new"
+    // docs/rules.md: "wins if what he took in that turn is all new"
     assert_eq!(result("tas=1n1b+1n", "1:1b 2:1n 1:1n"), ("first", "last-new"));
 }
 
 #[test]
 fn heaps_keep_their_numbers() {
-    // RULES.md: "Heaps keep their numbers."
+    // docs/rules.md: "Heaps keep their numbers."
     let session = after("", "1:3n1b");
     assert_eq!(session.position(), "0+2n2b+1n3b 2");
     assert!(session.legal().iter().all(|mv| mv.starts_with("2:") || mv.starts_with("3:")));
@@ -168,7 +100,7 @@ fn heaps_keep_their_numbers() {
 
 #[test]
 fn the_default_heaps_are_those_of_the_rules() {
-    // RULES.md: "default `tas=3n1b+2n2b+1n3b`"
+    // docs/rules.md: "default `tas=3n1b+2n2b+1n3b`"
     assert_eq!(after("", "").position(), "3n1b+2n2b+1n3b 1");
     assert_eq!(after("tas=3n1b+2n2b+1n3b", "").position(), "3n1b+2n2b+1n3b 1");
 }
@@ -265,4 +197,21 @@ fn every_step_has_its_cell_in_the_picture() {
         let scene = session.scene(&View::new(Lang::En));
         assert!(scene.cells.iter().all(|cell| cell.holds == "empty place"));
     }
+}
+
+#[test]
+fn matches_are_set_up_with_those_before_them() {
+    let text = |start, clicks| play::set_up(&ENTRY, "tas=3n1b+2n2b", start, clicks).text();
+    assert_eq!(text("3n1b+2n2b 1", "i1:2n"), "1n1b+2n2b 1");
+    assert_eq!(text("1n1b+2n2b 1", "i1:3n"), "3n1b+2n2b 1");
+    assert_eq!(text("0+0 2 first", "i1:1b"), "1b+0 2");
+    let mut setup = play::set_up(&ENTRY, "tas=3n1b+2n2b", "3n1b+2n2b 1", "i1:1n");
+    assert!(setup.toggle("3:1n", 'i').is_err() && setup.toggle("1:1", 'i').is_err());
+    setup.clear();
+    assert_eq!(setup.text(), "0+0 1");
+    let fault = setup.fault().unwrap().to_string();
+    assert!(fault.contains("all heaps are empty"), "{fault}");
+    let scene = setup.scene(&View::new(Lang::En));
+    assert_eq!(scene.captions[0], fault);
+    assert!(scene.cells.iter().all(|cell| cell.holds == "free"));
 }

@@ -1,12 +1,14 @@
 //! The texts of heaps, moves and positions.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use damier_core::text::{fields, read_seat, write_seat};
-use damier_core::{Fault, Seat, Side, TWO_SEATS};
+use damier_core::{Draft, Fault, Seat, Side, TWO_SEATS};
 use damier_table::Step;
 
-use super::{MOST, MOST_HEAPS, Matches, Move, Nim, Position};
+use super::rules::{MOST, MOST_HEAPS, Matches};
+use super::{Move, Nim, Position};
 
 const LETTERS: [char; 2] = ['n', 'b'];
 
@@ -22,6 +24,13 @@ fn write_matches(matches: Matches, out: &mut String) {
 /// Returns the name of the `place`-th match of a kind in a heap, the heap counted from 0, the place from 1: `2:3n`.
 pub(super) fn place_name(heap: u8, kind: usize, place: u8) -> String {
     format!("{}:{place}{}", heap + 1, LETTERS[kind])
+}
+
+/// Reads the name of a place as [`place_name`] writes it: the heap from 0, the kind, the place.
+pub(super) fn read_place(name: &str) -> Option<(usize, usize, u8)> {
+    let (heap, place) = name.split_once(':')?;
+    let kind = LETTERS.iter().position(|&letter| place.ends_with(letter))?;
+    Some((usize::from(read_count(heap)?) - 1, kind, read_count(&place[..place.len() - 1])?))
 }
 
 /// Reads a number from 1 to 99, without sign or leading zero.
@@ -147,6 +156,38 @@ pub(super) fn read_position(game: &Nim, text: &str) -> Result<Position, Fault> {
     let to_move = TWO_SEATS[read_seat(seat, &TWO_SEATS)?.index()].side;
     let winner = read_winner(heaps == [[0; 2]; MOST_HEAPS], winner)?;
     Ok(Position { heaps, to_move, winner })
+}
+
+/// Reads a draft: a position, or empty heaps without a winner.
+pub(super) fn read_draft(game: &Nim, text: &str) -> Result<Draft, Fault> {
+    let mut words = text.split_ascii_whitespace();
+    let mut next = || words.next().unwrap_or_default();
+    let heaps = read_left(game, next())?;
+    let seat = read_seat(next(), &TWO_SEATS)?;
+    let mut pieces = BTreeMap::new();
+    for (heap, matches) in heaps.iter().enumerate() {
+        for (kind, &count) in matches.iter().enumerate() {
+            pieces.extend((1..=count).map(|place| (place_name(heap as u8, kind, place), 'i')));
+        }
+    }
+    let rest = words.collect::<Vec<_>>().join(" ");
+    Ok(Draft { pieces, marks: BTreeSet::new(), seat, rest })
+}
+
+/// Writes a draft as [`read_draft`] reads it.
+pub(super) fn draft_text(game: &Nim, draft: &Draft) -> String {
+    let mut heaps = [[0; 2]; MOST_HEAPS];
+    for (heap, kind, place) in draft.pieces.keys().filter_map(|name| read_place(name)) {
+        heaps[heap][kind] = place.max(heaps[heap][kind]);
+    }
+    let position = Position { heaps, to_move: TWO_SEATS[draft.seat.index()].side, winner: None };
+    let mut text = String::new();
+    write_position(game, &position, &mut text);
+    if !draft.rest.is_empty() {
+        text.push(' ');
+        text.push_str(&draft.rest);
+    }
+    text
 }
 
 fn read_left(game: &Nim, text: &str) -> Result<[Matches; MOST_HEAPS], Fault> {

@@ -1,6 +1,6 @@
 //! Heaps of one and two matches, however many there are: a rule that tells every lost position.
 
-use super::Matches;
+use super::rules::Matches;
 
 /// Heaps of one and two matches, counted by their kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

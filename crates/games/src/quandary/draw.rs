@@ -1,18 +1,19 @@
 //! The picture of a Quandary board.
 
-use damier_core::{Lang, Side, Text};
+use damier_core::{Draft, Lang, Side, Text};
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
 use super::grid::COLOURS;
-use super::{BOARD, Goal, PASS, Position, Quandary, SIZE, home, text};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("pion blanc", "white man"), Text::new("pion noir", "black man")];
+use super::rules::{BOARD, HOLDS, Objective, PASS, SIZE, STAMPS, home};
+use super::{Position, Quandary, text};
 
 const GOALS: [Text; 2] =
     [Text::new("but de Blanc", "White's goal"), Text::new("but de Noir", "Black's goal")];
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+/// The radius of a man.
+const RADIUS: f64 = 0.34;
 
 /// Draws a position. Every cell carries its letter in a corner, which a man leaves free; bands beyond the edge mark the
 /// goals, hollow for White's and full for Black's.
@@ -36,15 +37,44 @@ pub(super) fn draw(game: &Quandary, position: &Position, view: &View) -> Scene {
         let at = Point::new(-0.72, (SIZE - 1 - line) as f64);
         scene.coord(at, Anchor::End, &(line + 1).to_string());
         for side in SIDES {
-            draw_goal(&mut scene, game, position, side, line);
+            draw_goal(&mut scene, game, position.starts, side, line);
         }
     }
     caption(&mut scene, game, position);
     scene
 }
 
-fn is_goal(game: &Quandary, position: &Position, side: Side, file: usize) -> bool {
-    game.goal == Goal::First || position.starts[side.other().index()] >> file & 1 == 1
+/// Draws a man.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, RADIUS, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
+}
+
+/// Draws what a set-up shows besides its men: the goals, and in words the colour of every cell.
+pub(super) fn ground(game: &Quandary, draft: &Draft, scene: &mut Scene) {
+    let starts = text::draft_starts(draft);
+    for cell in &mut scene.cells {
+        cell.holds = BOARD
+            .read(&cell.name)
+            .map_or_else(String::new, |at| describe(game, starts, at, None, scene.view.lang));
+    }
+    for (side, file) in SIDES.into_iter().flat_map(|side| (0..SIZE).map(move |file| (side, file))) {
+        draw_goal(scene, game, starts, side, file);
+    }
+}
+
+fn is_goal(game: &Quandary, starts: [u16; 2], side: Side, file: usize) -> bool {
+    game.goal == Objective::First || starts[side.other().index()] >> file & 1 == 1
+}
+
+/// Returns the words of a cell: its colour, what stands on it, and whose goal it is.
+fn describe(game: &Quandary, starts: [u16; 2], cell: usize, man: Option<Text>, lang: Lang) -> String {
+    let colour = COLOURS[game.colours[cell].trailing_zeros() as usize].name;
+    let goals = SIDES.into_iter().filter(|&side| {
+        BOARD.rank(cell) == home(side.other()) && is_goal(game, starts, side, BOARD.file(cell))
+    });
+    let goals = goals.map(|side| GOALS[side.index()]);
+    let words = [Some(colour), man].into_iter().flatten().chain(goals);
+    words.map(|text| text.get(lang)).collect::<Vec<_>>().join(", ")
 }
 
 fn draw_cell(scene: &mut Scene, game: &Quandary, position: &Position, cell: usize, centre: Point) {
@@ -62,21 +92,16 @@ fn draw_cell(scene: &mut Scene, game: &Quandary, position: &Position, cell: usiz
     scene.add(Layer::Board, words, Style::fill(Ink::Text));
 
     let man = (0..2).find(|&side| position.men[side].contains(&(cell as u8)));
-    let mut holds = format!("{}, {}", colour.name.get(lang), HOLDS[man.map_or(0, |side| side + 1)].get(lang));
-    for side in SIDES {
-        if BOARD.rank(cell) == home(side.other()) && is_goal(game, position, side, BOARD.file(cell)) {
-            holds = format!("{holds}, {}", GOALS[side.index()].get(lang));
-        }
-    }
+    let holds = describe(game, position.starts, cell, Some(HOLDS[man.map_or(0, |side| side + 1)]), lang);
     // Off the centre, so that the letter has its corner.
-    let (at, radius) = (centre.moved(0.07, 0.07), 0.34);
-    scene.cell(BOARD.name(cell), at, radius, area, &holds);
+    let at = centre.moved(0.07, 0.07);
+    scene.cell(BOARD.name(cell), at, RADIUS, area, &holds);
     let letter = colour.letter;
     let free = format!(" {letter}");
     scene.board_glyph(at, &free, &free, Hue::Board(hue));
     if let Some(side) = man {
         let (tone, sign, plain) = [(Tone::Light, "○", "o"), (Tone::Dark, "●", "x")][side];
-        scene.piece(at, radius, Piece::Man(tone));
+        stamp(scene, at, STAMPS[side].code);
         // Over the glyph of the piece: the same with the letter of its cell behind it. In ASCII the men are small, so
         // that a white one is no orange cell.
         scene.glyph(at, &format!("{sign}{letter}"), &format!("{plain}{letter}"), tone.into());
@@ -85,8 +110,8 @@ fn draw_cell(scene: &mut Scene, game: &Quandary, position: &Position, cell: usiz
 
 /// Draws the band beyond the far rank that marks a goal of a side. It stands with the pieces, since it tells where the
 /// enemy started.
-fn draw_goal(scene: &mut Scene, game: &Quandary, position: &Position, side: Side, file: usize) {
-    if !is_goal(game, position, side, file) {
+fn draw_goal(scene: &mut Scene, game: &Quandary, starts: [u16; 2], side: Side, file: usize) {
+    if !is_goal(game, starts, side, file) {
         return;
     }
     let x = file as f64;
@@ -112,7 +137,7 @@ fn caption(scene: &mut Scene, game: &Quandary, position: &Position) {
     };
     let lang = scene.view.lang;
     let colours = text::name_colours(game.allowed(position, position.to_move), lang);
-    scene.state(match (lang, first == PASS) {
+    scene.position_caption(match (lang, first == PASS) {
         (Lang::Fr, false) => format!("Couleurs permises : {colours}"),
         (Lang::En, false) => format!("Colours allowed: {colours}"),
         (Lang::Fr, true) => "Aucun pion ne peut avancer : il faut passer".to_string(),

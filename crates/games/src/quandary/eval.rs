@@ -7,7 +7,8 @@
 use damier_core::{Game, Side};
 use damier_search::{Coverage, Features};
 
-use super::{BOARD, Goal, Move, PASS, Position, Quandary, SIZE, home};
+use super::rules::{BOARD, Objective, PASS, SIZE, home};
+use super::{Move, Position, Quandary};
 
 /// The weights of the goal of four men, then those of the goal of the first.
 const FOUR_MOVES: usize = 0;
@@ -28,12 +29,12 @@ const COUNT: usize = TEMPO + 1;
 const MOST: usize = 6;
 /// The colours before men with so few ranks left are counted.
 const NEAR: usize = 3;
-/// Less hope than this makes no difference.
-const LEAST_HOPE: i32 = -30;
+/// Chances below this, as [`Quandary::log_chance`] gives them, make no difference.
+const LEAST_LOG_CHANCE: i32 = -30;
 
 /// The weights of the goal of the first man, by their use.
 #[derive(Clone, Debug)]
-pub(super) struct Values {
+pub(super) struct FirstManWeights {
     /// Of a man, by the ranks he has left.
     pub(super) man: [i32; SIZE],
     /// Of the foremost man, by the ranks he has left.
@@ -44,11 +45,11 @@ pub(super) struct Values {
     waits: [i32; MOST + 1],
 }
 
-impl Values {
-    /// Sorts the weights of [`Crossing`].
-    pub(super) fn new(weights: &[i32]) -> Values {
+impl FirstManWeights {
+    /// Sorts the weights of [`QuandaryFeatures`].
+    pub(super) fn new(weights: &[i32]) -> FirstManWeights {
         let at = |first: usize| move |place: usize| weights[first + place];
-        Values {
+        FirstManWeights {
             man: std::array::from_fn(|left| weights[RANKS + left] - left as i32 * weights[LEAD]),
             foremost: std::array::from_fn(at(FOREMOST)),
             colours: std::array::from_fn(at(COLOURS)),
@@ -64,9 +65,9 @@ impl Values {
     }
 }
 
-/// Moves, men by the ranks they have left, and the hope to bring all four home.
+/// Moves, men by the ranks they have left, and the chance to bring all four home.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Crossing;
+pub struct QuandaryFeatures;
 
 /// Returns how many ranks a man of a side has yet to cross.
 fn ranks_left(side: Side, cell: u8) -> usize {
@@ -148,18 +149,18 @@ impl Quandary {
 
     /// Guesses how likely a side's men are to reach its goals: twice the logarithm to base 2, from 0 down; or `None` where
     /// they cannot, even if every colour were allowed.
-    pub(super) fn hope(&self, position: &Position, side: Side) -> Option<i32> {
+    pub(super) fn log_chance(&self, position: &Position, side: Side) -> Option<i32> {
         let sum = self.chances(position, side);
         if sum == 0 {
             return None;
         }
         // The square has the logarithm of twice the size.
         let twice = (u128::from(sum) * u128::from(sum)).ilog2() as i32;
-        Some((twice - 80).clamp(LEAST_HOPE, 0))
+        Some((twice - 80).clamp(LEAST_LOG_CHANCE, 0))
     }
 }
 
-impl Features<Quandary> for Crossing {
+impl Features<Quandary> for QuandaryFeatures {
     fn count(&self, _game: &Quandary) -> usize {
         COUNT
     }
@@ -184,15 +185,15 @@ impl Features<Quandary> for Crossing {
     fn measure(&self, game: &Quandary, position: &Position, add: &mut impl FnMut(usize, i32)) {
         for side in [Side::First, Side::Second] {
             let sign = if side == Side::First { 1 } else { -1 };
-            let moves = game.moves(position, side).count.min(MOST);
+            let moves = game.moves_of(position, side).count.min(MOST);
             let turn = side == position.to_move;
             let men = &position.men[side.index()];
             let left: usize = men.iter().map(|&man| ranks_left(side, man)).sum();
-            if game.goal == Goal::Four {
+            if game.goal == Objective::Four {
                 add(if turn { FOUR_MOVES } else { FOUR_WAITS } + moves, sign);
-                match game.hope(position, side) {
+                match game.log_chance(position, side) {
                     None => add(FOUR_LOST, sign),
-                    Some(hope) => add(FOUR_HOPE, sign * hope),
+                    Some(chance) => add(FOUR_HOPE, sign * chance),
                 }
                 add(FOUR_LEAD, -sign * left as i32);
                 continue;
@@ -224,19 +225,18 @@ impl Features<Quandary> for Crossing {
     fn moves(&self, game: &Quandary, position: &Position, out: &mut Vec<Move>) -> Coverage {
         game.moves_into(position, out);
         // Where neither side can win any more, all moves lead to a draw.
-        let lost = |side| game.hope(position, side).is_none();
-        if game.goal == Goal::Four && lost(Side::First) && lost(Side::Second) {
+        let lost = |side| game.log_chance(position, side).is_none();
+        if game.goal == Objective::Four && lost(Side::First) && lost(Side::Second) {
             out.truncate(1);
         }
         Coverage::Sound
     }
 
     fn hint(&self, game: &Quandary, position: &Position, mv: Move) -> i32 {
-        let mut after = *position;
-        game.play(&mut after, mv);
+        let after = game.after(position, mv);
         let [own, enemy] =
-            [position.to_move, after.to_move].map(|side| game.moves(&after, side).count as i32);
-        let ahead = if game.goal == Goal::First && mv != PASS {
+            [position.to_move, after.to_move].map(|side| game.moves_of(&after, side).count as i32);
+        let ahead = if game.goal == Objective::First && mv != PASS {
             -3 * ranks_left(position.to_move, mv.to) as i32
         } else {
             0

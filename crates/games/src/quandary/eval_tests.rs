@@ -5,15 +5,16 @@ use damier_core::{Game, Rng, Side};
 use damier_search::{AlphaBeta, Features, Knowledge, Limits, Linear, Mind, Path};
 use damier_table::read_weights;
 
-use super::eval::{CHANCES, Crossing};
-use super::{BOARD, CELLS, Goal, Position, Quandary, SIZE, draw_files, grid, home};
+use super::eval::{CHANCES, QuandaryFeatures};
+use super::rules::{BOARD, CELLS, Objective, SIZE, draw_files, home};
+use super::{Position, Quandary, grid};
 
-pub(super) fn game(goal: Goal) -> Quandary {
+pub(super) fn game(goal: Objective) -> Quandary {
     Quandary::new(grid::sheet(), goal, [None; 2])
 }
 
-fn knowledge(game: &Quandary) -> Linear<Crossing> {
-    Linear::new(game, Crossing, read_weights(include_str!("weights.txt")).unwrap())
+fn knowledge(game: &Quandary) -> Linear<QuandaryFeatures> {
+    Linear::new(game, QuandaryFeatures, read_weights(include_str!("weights.txt")).unwrap())
 }
 
 /// Sets four men of each side at random, each with so many ranks left to cross.
@@ -42,11 +43,9 @@ fn minimax(game: &Quandary, position: &Position, seen: &mut BTreeMap<u64, i32>) 
     if let Some(&value) = seen.get(&key) {
         return value;
     }
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     let values = moves.iter().map(|&mv| {
-        let mut after = *position;
-        game.play(&mut after, mv);
+        let after = game.after(position, mv);
         minimax(game, &after, seen)
     });
     let value = if position.to_move == Side::First { values.max() } else { values.min() }.unwrap();
@@ -64,11 +63,8 @@ pub(super) fn results(
     if let Some(outcome) = game.outcome(position) {
         found.insert(outcome.verdict.code());
     } else if seen.insert(game.key(position)) {
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
-        for mv in moves {
-            let mut after = *position;
-            game.play(&mut after, mv);
+        for mv in game.moves(position) {
+            let after = game.after(position, mv);
             results(game, &after, seen, found);
         }
     }
@@ -76,8 +72,9 @@ pub(super) fn results(
 
 #[test]
 fn every_weight_has_its_line() {
-    let game = game(Goal::Four);
-    let names: Vec<String> = (0..Crossing.count(&game)).map(|weight| Crossing.name(&game, weight)).collect();
+    let game = game(Objective::Four);
+    let names: Vec<String> =
+        (0..QuandaryFeatures.count(&game)).map(|weight| QuandaryFeatures.name(&game, weight)).collect();
     let lines = include_str!("weights.txt").lines();
     let named: Vec<&str> = lines.map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(names, named);
@@ -95,7 +92,7 @@ fn a_man_has_a_chance_wherever_he_can_go() {
 
 #[test]
 fn without_hope_no_line_of_play_wins() {
-    let game = game(Goal::Four);
+    let game = game(Objective::Four);
     let mut rng = Rng::new(11);
     let (mut hopeless, mut won) = (0, 0);
     for _ in 0..3000 {
@@ -103,7 +100,7 @@ fn without_hope_no_line_of_play_wins() {
         if game.outcome(&position).is_some() {
             continue;
         }
-        let hopes = [Side::First, Side::Second].map(|side| game.hope(&position, side).is_some());
+        let hopes = [Side::First, Side::Second].map(|side| game.log_chance(&position, side).is_some());
         // Positions where both have lost all hope are the rule; some of them are enough.
         if hopes == [false, false] && hopeless > 200 {
             continue;
@@ -122,14 +119,15 @@ fn without_hope_no_line_of_play_wins() {
 #[test]
 fn endings_are_played_perfectly() {
     let mut rng = Rng::new(12);
-    for (goal, ranks, rounds) in [(Goal::Four, 0..=2, 3000), (Goal::First, 1..=4, 60)] {
+    for (goal, ranks, rounds) in [(Objective::Four, 0..=2, 3000), (Objective::First, 1..=4, 60)] {
         let game = game(goal);
         let mut engine = AlphaBeta::new(knowledge(&game));
         let mut values = [0; 3];
         for _ in 0..rounds {
             let position = ending(&mut rng, ranks.clone());
-            let hope = [Side::First, Side::Second].iter().any(|&side| game.hope(&position, side).is_some());
-            if game.outcome(&position).is_some() || goal == Goal::Four && !hope {
+            let hope =
+                [Side::First, Side::Second].iter().any(|&side| game.log_chance(&position, side).is_some());
+            if game.outcome(&position).is_some() || goal == Objective::Four && !hope {
                 continue;
             }
             let mut seen = BTreeMap::new();
@@ -140,13 +138,12 @@ fn endings_are_played_perfectly() {
             let sign = if position.to_move == Side::First { 1 } else { -1 };
             let expected = ["loss", "draw", "win"][(1 + sign * value) as usize];
             assert_eq!(best.value.exact(), Some(expected), "{position:?}");
-            let mut after = position;
-            game.play(&mut after, best.mv);
+            let after = game.after(&position, best.mv);
             assert_eq!(minimax(&game, &after, &mut seen), value, "the move keeps what there is");
             values[(1 + sign * value) as usize] += 1;
         }
         assert!(values.iter().sum::<i32>() > 20, "{goal:?}: {values:?}");
-        assert!(goal == Goal::Four || values[0] > 2 && values[2] > 2, "{values:?}");
+        assert!(goal == Objective::Four || values[0] > 2 && values[2] > 2, "{values:?}");
     }
 }
 
@@ -158,7 +155,7 @@ fn sides_are_estimated_alike() {
         turned[CELLS - 1 - cell] = turned[cell];
     }
     let mut rng = Rng::new(13);
-    for goal in [Goal::Four, Goal::First] {
+    for goal in [Objective::Four, Objective::First] {
         let game = Quandary::new(turned, goal, [None; 2]);
         let knowledge = knowledge(&game);
         for _ in 0..200 {

@@ -2,7 +2,7 @@
 
 use damier_core::{Rng, Text};
 
-use super::{BOARD, CELLS, SIZE};
+use super::rules::{BOARD, CELLS, SIZE};
 
 /// A colour of the board: its letter on the sheet, and its name.
 pub(super) struct Colour {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use damier_core::Game;
 use damier_search::{AlphaBeta, Limits, Linear, Mind, Path, Thought, Value};
 
-use super::eval::Crossing;
-use super::solver::{End, Means, Solver, value};
+use super::eval::QuandaryFeatures;
+use super::solver::{End, Solver, value};
 use super::table::Table;
 use super::{Move, Position, Quandary};
 
@@ -18,19 +18,19 @@ const MOST_SLOTS: u64 = 1 << 21;
 const FIRST_TRY: u64 = LEAST_NODES / 3;
 
 /// The engine of Quandary.
-pub(super) struct Thinker {
-    knowledge: Arc<Linear<Crossing>>,
-    search: AlphaBeta<Linear<Crossing>>,
+pub(super) struct QuandaryMind {
+    knowledge: Arc<Linear<QuandaryFeatures>>,
+    search: AlphaBeta<Linear<QuandaryFeatures>>,
 }
 
-impl Thinker {
-    pub(super) fn new(knowledge: Linear<Crossing>) -> Thinker {
+impl QuandaryMind {
+    pub(super) fn new(knowledge: Linear<QuandaryFeatures>) -> QuandaryMind {
         let knowledge = Arc::new(knowledge);
-        Thinker { search: AlphaBeta::share(Arc::clone(&knowledge)), knowledge }
+        QuandaryMind { search: AlphaBeta::share(Arc::clone(&knowledge)), knowledge }
     }
 }
 
-impl Mind<Quandary> for Thinker {
+impl Mind<Quandary> for QuandaryMind {
     fn think(
         &mut self,
         game: &Quandary,
@@ -48,13 +48,13 @@ impl Mind<Quandary> for Thinker {
         let mut proven = Proven { end: None, rated: Vec::new() };
         // Of three nodes the search gets two and the solver one: its part of what the search has spent, whenever that has
         // looked one ply farther, so that neither waits for the other however the time ends.
-        proven.go_on(&mut solver, position, FIRST_TRY, limits.stop);
+        proven.go_on(&mut solver, position, &Limits { nodes: FIRST_TRY, ..*limits });
         let nodes = (limits.nodes / 3 * 2).max(1);
         let thought = self.search.think(game, path, &Limits { nodes, ..*limits }, &mut |thought| {
-            proven.go_on(&mut solver, position, thought.nodes / 2, limits.stop);
+            proven.go_on(&mut solver, position, &Limits { nodes: thought.nodes / 2, ..*limits });
             watch(&proven.correct(thought, position, solver.nodes()));
         });
-        proven.go_on(&mut solver, position, thought.nodes / 2, limits.stop);
+        proven.go_on(&mut solver, position, &Limits { nodes: thought.nodes / 2, ..*limits });
         proven.correct(&thought, position, solver.nodes())
     }
 
@@ -71,9 +71,9 @@ struct Proven {
 }
 
 impl Proven {
-    /// Lets the solver go on, until it has spent so many nodes in all.
-    fn go_on(&mut self, solver: &mut Solver, position: &Position, nodes: u64, stop: &dyn Fn() -> bool) {
-        let left = |solver: &Solver| Means { nodes: nodes.saturating_sub(solver.nodes()), stop };
+    /// Lets the solver go on, until it has spent the nodes of the limits in all.
+    fn go_on(&mut self, solver: &mut Solver, position: &Position, limits: &Limits) {
+        let left = |solver: &Solver| Limits { nodes: limits.nodes.saturating_sub(solver.nodes()), ..*limits };
         if self.end.is_none() && left(solver).nodes > 0 {
             self.end = solver.solve(position, &left(solver));
         }

@@ -4,18 +4,18 @@
 //! whole positions, not hashes: what it says is certain.
 
 use damier_core::Side;
-use damier_search::Linear;
+use damier_search::proof::{ProofNumbers, Survey, Thresholds};
+use damier_search::{Budget, Linear};
 
-use super::eval::{Crossing, Values};
-use super::outlook::Outlook;
-use super::sight::{Packed, Sight, Step, Steps};
-use super::table::{Effort, NEVER, Table};
-use super::{Goal, Position, Quandary};
+use super::eval::{FirstManWeights, QuandaryFeatures};
+use super::packed::{Packed, PackedGame, PackedMove, PackedMoves};
+use super::reachability::Reachability;
+use super::rules::Objective;
+use super::table::Table;
+use super::{Position, Quandary};
 
 /// The greatest first guess.
 const MOST: u32 = 10_000;
-/// How often a search asks whether to stop, in positions.
-const OFTEN: u64 = 1 << 10;
 
 /// An answer of a prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,52 +27,55 @@ pub(super) enum Answer {
 }
 
 /// Answers whether one side can force a win, in positions with the same goals.
-pub(super) struct Prover<'a> {
-    goal: Goal,
+pub(super) struct QuandaryProver<'a> {
+    goal: Objective,
     /// 0 for White, 1 for Black.
     attacker: usize,
-    outlook: Outlook,
-    sight: Sight,
+    reachability: Reachability,
+    packed_game: PackedGame,
     table: &'a mut Table,
     nodes: u64,
-    /// How much of the lesser efforts is added to the greatest, in eighths.
+    /// How much of the lesser numbers is added to the greatest, in eighths.
     weight: u32,
     /// How much more than the next one a child may take before the search turns to that, in tenths of the next one's
-    /// effort: where the defender moves, and where the attacker does.
+    /// number: where the defender moves, and where the attacker does.
     slack: [u32; 2],
-}
-
-/// When a search has to end.
-struct Leash<'a> {
-    nodes: u64,
-    stop: &'a dyn Fn() -> bool,
-    over: bool,
 }
 
 #[derive(Clone, Copy)]
 struct Child {
     key: u64,
-    effort: Effort,
+    numbers: ProofNumbers,
 }
 
-impl<'a> Prover<'a> {
+impl<'a> QuandaryProver<'a> {
     /// Makes a prover for the positions with the goals of this one. The table may hold what a prover for the same
     /// attacker and goals left there, or nothing.
     pub(super) fn new(
         game: &'a Quandary,
-        knowledge: &'a Linear<Crossing>,
+        knowledge: &'a Linear<QuandaryFeatures>,
         attacker: Side,
         position: &Position,
         table: &'a mut Table,
-    ) -> Prover<'a> {
-        let outlook = Outlook::new(game, attacker, position.starts[attacker.other().index()]);
-        let sight = Sight::new(game, Values::new(knowledge.weights()), attacker, position);
-        // Where four men have to come home, many ways lead to the same positions, whose effort would be counted many
+    ) -> QuandaryProver<'a> {
+        let reachability = Reachability::new(game, attacker, position.starts[attacker.other().index()]);
+        let packed_game =
+            PackedGame::new(game, FirstManWeights::new(knowledge.weights()), attacker, position);
+        // Where four men have to come home, many ways lead to the same positions, whose numbers would be counted many
         // times over in a plain sum. Both weights were found by trial.
-        let weight = if game.goal == Goal::Four { 4 } else { 10 };
+        let weight = if game.goal == Objective::Four { 4 } else { 10 };
         // Found by trial.
-        let slack = if game.goal == Goal::Four { [2, 30] } else { [5, 5] };
-        Prover { goal: game.goal, attacker: attacker.index(), outlook, sight, table, nodes: 0, weight, slack }
+        let slack = if game.goal == Objective::Four { [2, 30] } else { [5, 5] };
+        QuandaryProver {
+            goal: game.goal,
+            attacker: attacker.index(),
+            reachability,
+            packed_game,
+            table,
+            nodes: 0,
+            weight,
+            slack,
+        }
     }
 
     /// Returns how many positions it has opened.
@@ -80,97 +83,98 @@ impl<'a> Prover<'a> {
         self.nodes
     }
 
-    /// Asks whether the attacker wins a position, over or not; `None` where so many nodes, or a stop, end the search. To
-    /// ask again is to go on.
-    pub(super) fn ask(&mut self, position: &Position, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Answer> {
+    /// Asks whether the attacker wins a position, over or not; `None` where the budget ends before. To ask again is to go
+    /// on.
+    pub(super) fn ask(&mut self, position: &Position, budget: &Budget) -> Option<Answer> {
         let position = Packed::new(position);
         let key = position.key();
         let mut found = self.table.get(key).unwrap_or_else(|| self.guess(position));
         if !found.is_decided() {
-            let mut leash = Leash { nodes: self.nodes.saturating_add(nodes), stop, over: false };
-            found = self.open(position, [NEVER; 2], &mut leash);
+            found = self.open(position, Thresholds::NONE, budget);
             self.table.put(key, found);
         }
         match found {
-            Effort { proof: 0, plies, .. } => Some(Answer::Wins(plies)),
-            Effort { disproof: 0, .. } => Some(Answer::Fails),
+            ProofNumbers { proof: 0, plies, .. } => Some(Answer::Wins(plies)),
+            ProofNumbers { disproof: 0, .. } => Some(Answer::Fails),
             _ => None,
         }
     }
 
-    /// Guesses the effort of a position that was not searched, or decides it.
-    fn guess(&self, position: Packed) -> Effort {
-        let won = |side: usize, plies| if side == self.attacker { Effort::won(plies) } else { Effort::LOST };
-        if let Some(side) = self.sight.winner(position) {
+    /// Guesses the numbers of a position that was not searched, or decides it.
+    fn guess(&self, position: Packed) -> ProofNumbers {
+        let won = |side: usize, plies| {
+            if side == self.attacker { ProofNumbers::won(plies) } else { ProofNumbers::LOST }
+        };
+        if let Some(side) = self.packed_game.winner(position) {
             return won(side, 0);
         }
-        if self.outlook.is_lost(position) {
-            return Effort::LOST;
+        if self.reachability.is_lost(position) {
+            return ProofNumbers::LOST;
         }
         let (mover, waiter) = (position.turn, position.turn ^ 1);
-        if self.goal == Goal::First {
-            if self.sight.arrivals(position, mover) > 0 {
+        if self.goal == Objective::First {
+            if self.packed_game.arrivals(position, mover) > 0 {
                 return won(mover, 1);
             }
             // A turn takes back the offer of one man at most, and the cells of the far rank stay free.
-            if self.sight.arrivals(position, waiter) > 1 {
+            if self.packed_game.arrivals(position, waiter) > 1 {
                 return won(waiter, 2);
             }
         }
-        let moves = [0, 1].map(|side| self.sight.steps(position, side));
+        let moves = [0, 1].map(|side| self.packed_game.steps(position, side));
         let passes = moves[mover].count == 0;
         if passes && moves[waiter].count == 0 {
-            return Effort::LOST;
+            return ProofNumbers::LOST;
         }
         let attacks = (mover == self.attacker) != passes;
         match self.goal {
-            Goal::First => self.guess_first(position, moves.map(|moves| moves.count), attacks),
-            Goal::Four => self.guess_four(position, &moves, attacks),
+            Objective::First => self.guess_first(position, moves.map(|moves| moves.count), attacks),
+            Objective::Four => self.guess_four(position, &moves, attacks),
         }
     }
 
     /// Guesses where the first man on the far rank wins, from what the engines think of the position.
-    fn guess_first(&self, position: Packed, moves: [usize; 2], attacks: bool) -> Effort {
-        let score = self.sight.score(position, self.attacker, moves).clamp(-600, 600);
+    fn guess_first(&self, position: Packed, moves: [usize; 2], attacks: bool) -> ProofNumbers {
+        let score = self.packed_game.score(position, self.attacker, moves).clamp(-600, 600);
         // Of 256 each where chances are even; 44 points double one and halve the other.
         let [mut proof, mut disproof] = [-score, score].map(|score| power(128 + score * 9 / 25));
         let choices = moves[if attacks { self.attacker } else { self.attacker ^ 1 }] as u32;
         *(if attacks { &mut disproof } else { &mut proof }) *= choices;
-        Effort { proof: proof.clamp(1, MOST), disproof: disproof.clamp(1, MOST), plies: 0 }
+        ProofNumbers::open(proof.clamp(1, MOST), disproof.clamp(1, MOST))
     }
 
     /// Guesses where all four men have to come home, from the attacker's moves that keep his chances.
-    fn guess_four(&self, position: Packed, moves: &[Steps; 2], attacks: bool) -> Effort {
-        let keeps = |step: &&Step| {
+    fn guess_four(&self, position: Packed, moves: &[PackedMoves; 2], attacks: bool) -> ProofNumbers {
+        let keeps = |step: &&PackedMove| {
             let mut after = position;
             after.men[usize::from(step.man)] = step.to;
-            !self.outlook.is_lost(after)
+            !self.reachability.is_lost(after)
         };
         let good = moves[self.attacker].list().iter().filter(keeps).count();
         if attacks && good == 0 {
-            return Effort::LOST;
+            return ProofNumbers::LOST;
         }
         let other = moves[self.attacker ^ 1].count as u32;
         // The more moves of the attacker keep his chances, and the better these are, the harder a disproof.
-        let chances = self.sight.chances(position.of(self.attacker)).max(1);
+        let chances = self.packed_game.chances(position.of(self.attacker)).max(1);
         let halves = (u128::from(chances) * u128::from(chances)).ilog2() as i32 - 40;
         let disproof = CHOICES[good] * power(halves * 8 / 5 + 32) / 4;
-        Effort { proof: 3 + 3 * other, disproof: disproof.clamp(1, MOST), plies: 0 }
+        ProofNumbers::open(3 + 3 * other, disproof.clamp(1, MOST))
     }
 
-    /// Searches below a position that is not decided, until its proof or disproof takes more effort than the limits.
-    fn open(&mut self, mut position: Packed, limits: [u32; 2], leash: &mut Leash) -> Effort {
+    /// Searches below a position that is not decided, until its proof or disproof takes more than the limits.
+    fn open(&mut self, mut position: Packed, limits: Thresholds, budget: &Budget) -> ProofNumbers {
         self.nodes += 1;
-        leash.over |= self.nodes >= leash.nodes || self.nodes.is_multiple_of(OFTEN) && (leash.stop)();
-        let mut moves = self.sight.steps(position, position.turn);
+        budget.spend(1);
+        let mut moves = self.packed_game.steps(position, position.turn);
         let mut plies = 1;
         if moves.count == 0 {
             position.turn ^= 1;
-            moves = self.sight.steps(position, position.turn);
+            moves = self.packed_game.steps(position, position.turn);
             plies = 2;
         }
         let attacks = position.turn == self.attacker;
-        let mut children = [Child { key: 0, effort: Effort::LOST }; 12];
+        let mut children = [Child { key: 0, numbers: ProofNumbers::LOST }; 12];
         let children = &mut children[..moves.count];
         // The table is large and memory slow: all the children are sent for before the first is looked at.
         let mut near = 0;
@@ -180,34 +184,23 @@ impl<'a> Prover<'a> {
         }
         std::hint::black_box(near);
         for child in children.iter_mut() {
-            child.effort =
+            child.numbers =
                 self.table.get(child.key).unwrap_or_else(|| self.guess(Packed::from_key(child.key)));
         }
         loop {
-            let now = sum_up(children, attacks, plies, self.weight);
-            let beyond = now.proof >= limits[0] || now.disproof >= limits[1];
-            if now.is_decided() || beyond || leash.over {
+            let survey = Survey::of(children.iter().map(|child| child.numbers), attacks);
+            let now = survey.numbers(plies, self.weight);
+            if now.is_decided() || limits.are_reached(now) || budget.is_over() {
                 return now;
             }
-            let (at, second) = easiest(children, attacks);
+            let at = survey.best;
             let child = children[at];
             // A child may go on until it takes so much more than the next one.
-            let more = second / 10 * self.slack[usize::from(attacks)]
-                + second % 10 * self.slack[usize::from(attacks)] / 10;
-            let slack = second.saturating_add(more).saturating_add(1);
-            let Effort { proof, disproof, .. } = child.effort;
-            let limits = if attacks {
-                [
-                    limits[0].min(slack),
-                    (limits[1] - (now.disproof - disproof.min(now.disproof))).max(disproof + 1),
-                ]
-            } else {
-                [(limits[0] - (now.proof - proof.min(now.proof))).max(proof + 1), limits[1].min(slack)]
-            };
-            let limits = limits.map(|limit| limit.min(NEVER));
-            let found = self.open(Packed::from_key(child.key), limits, leash);
+            let slack = survey.slack(self.slack[usize::from(attacks)], 10);
+            let limits = limits.of_child(now, child.numbers, attacks, slack);
+            let found = self.open(Packed::from_key(child.key), limits, budget);
             self.table.put(child.key, found);
-            children[at].effort = found;
+            children[at].numbers = found;
         }
     }
 }
@@ -227,46 +220,4 @@ fn power(sixteenths: i32) -> u32 {
     }
     let whole = (sixteenths / 16).min(15);
     ((PARTS[sixteenths as usize % 16] << whole) >> 16) as u32
-}
-
-/// Returns the effort of a position, `plies` before its children: on the one hand the least of them, on the other hand the
-/// greatest and a part of the others.
-fn sum_up(children: &[Child], attacks: bool, plies: u32, weight: u32) -> Effort {
-    let (mut least, mut sum, mut most) = (NEVER, 0, 0);
-    let (mut quickest, mut slowest) = (u32::MAX, 0);
-    for Child { effort, .. } in children {
-        let (one, other) =
-            if attacks { (effort.proof, effort.disproof) } else { (effort.disproof, effort.proof) };
-        least = least.min(one);
-        sum = NEVER.min(sum + other);
-        most = most.max(other);
-        if effort.proof == 0 {
-            quickest = quickest.min(effort.plies + plies);
-            slowest = slowest.max(effort.plies + plies);
-        }
-    }
-    // Never as much as what cannot be: that is for decided positions.
-    let sum = (most + (sum - most) / 8 * weight + (sum - most) % 8 * weight / 8).min(NEVER - 1);
-    match (attacks, least, sum) {
-        (true, 0, _) => Effort::won(quickest),
-        (false, _, 0) => Effort::won(slowest),
-        (true, _, 0) | (false, 0, _) => Effort::LOST,
-        (true, _, _) => Effort { proof: least, disproof: sum, plies: 0 },
-        (false, _, _) => Effort { proof: sum, disproof: least, plies: 0 },
-    }
-}
-
-/// Returns the child that takes the side to move the least effort, and the effort of the next one.
-fn easiest(children: &[Child], attacks: bool) -> (usize, u32) {
-    let (mut at, mut first, mut second) = (0, u32::MAX, NEVER);
-    for (number, Child { effort, .. }) in children.iter().enumerate() {
-        let effort = if attacks { effort.proof } else { effort.disproof };
-        if effort < first {
-            second = first.min(NEVER);
-            (at, first) = (number, effort);
-        } else if effort < second {
-            second = effort;
-        }
-    }
-    (at, second)
 }

@@ -2,19 +2,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use damier_core::{Game, Rng, Side, Verdict};
 use damier_search::{Limits, Mind, Path, Value};
-use damier_solve::{Halt, Job, NoShelf, Shelf};
+use damier_solve::{Job, NoShelf, Shelf, StudyError};
 use damier_testkit::deep;
-use damier_testkit::shelf::Memory;
+use damier_testkit::shelf::MemoryShelf;
 
 use super::eval_tests::{ending, game, results};
-use super::mind::Thinker;
-use super::outlook::Outlook;
-use super::sight::Packed;
-use super::sight_tests::sight;
-use super::solver::{Means, Solver, value};
-use super::study::{knowledge, study, tally_starts};
+use super::mind::QuandaryMind;
+use super::packed::Packed;
+use super::packed_tests::packed_game;
+use super::reachability::Reachability;
+use super::rules::Objective;
+use super::solver::{Solver, value};
+use super::study::{knowledge, solve_starts, study};
 use super::table::Table;
-use super::{Goal, Position, Quandary, grid};
+use super::{Position, Quandary, grid};
 
 /// What a position is worth to the side to move, with the shortest win and the longest loss, by trying everything.
 fn truth(game: &Quandary, position: &Position, seen: &mut BTreeMap<u64, Value>) -> Value {
@@ -29,16 +30,10 @@ fn truth(game: &Quandary, position: &Position, seen: &mut BTreeMap<u64, Value>) 
     if let Some(&value) = seen.get(&key) {
         return value;
     }
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     let values = moves.iter().map(|&mv| {
-        let mut after = *position;
-        game.play(&mut after, mv);
-        match truth(game, &after, seen) {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Loss(plies) => Value::Win(plies + 1),
-            other => other,
-        }
+        let after = game.after(position, mv);
+        truth(game, &after, seen).one_ply_earlier(true)
     });
     let value = values.max_by(|a, b| a.rank().total_cmp(&b.rank())).unwrap();
     seen.insert(key, value);
@@ -55,19 +50,19 @@ fn is_right(found: Value, truth: Value) -> bool {
     }
 }
 
-const FREE: Means = Means { nodes: u64::MAX, stop: &|| false };
+const FREE: Limits = Limits::nodes(u64::MAX);
 
 #[test]
 fn endings_and_their_moves_are_solved_as_by_trying_everything() {
     let mut rng = Rng::new(21);
     let mut tables = [Table::new(1 << 12), Table::new(1 << 12)];
-    for (goal, ranks, rounds) in [(Goal::Four, 0..=2, 2000), (Goal::First, 1..=3, 200)] {
+    for (goal, ranks, rounds) in [(Objective::Four, 0..=2, 2000), (Objective::First, 1..=3, 200)] {
         let game = game(goal);
         let knowledge = knowledge(&game);
         let mut values = [0; 3];
         for _ in 0..rounds {
             let position = ending(&mut rng, ranks.clone());
-            let hope = |side| goal == Goal::First || game.hope(&position, side).is_some();
+            let hope = |side| goal == Objective::First || game.log_chance(&position, side).is_some();
             let both_won = [Side::First, Side::Second].iter().all(|&side| game.wins(&position, side));
             if both_won || ![Side::First, Side::Second].into_iter().any(hope) {
                 continue;
@@ -85,18 +80,13 @@ fn endings_and_their_moves_are_solved_as_by_trying_everything() {
             let rated = solver.rate(&position, end, &FREE);
             assert_eq!(rated.len() as u64, game.count_moves(&position));
             for (mv, found) in rated {
-                let mut after = position;
-                game.play(&mut after, mv);
-                let expected = match truth(&game, &after, &mut seen) {
-                    Value::Win(plies) => Value::Loss(plies + 1),
-                    Value::Loss(plies) => Value::Win(plies + 1),
-                    other => other,
-                };
+                let after = game.after(&position, mv);
+                let expected = truth(&game, &after, &mut seen).one_ply_earlier(true);
                 assert!(is_right(found.unwrap(), expected), "{position:?} {mv:?}: {found:?}, {expected:?}");
             }
         }
         assert!(values.iter().sum::<i32>() > 20, "{goal:?}: {values:?}");
-        assert!(goal == Goal::Four || values[0] > 2 && values[2] > 2, "{values:?}");
+        assert!(goal == Objective::Four || values[0] > 2 && values[2] > 2, "{values:?}");
     }
 }
 
@@ -104,7 +94,7 @@ fn endings_and_their_moves_are_solved_as_by_trying_everything() {
 fn what_is_said_at_once_holds_in_every_line_of_play() {
     let mut rng = Rng::new(22);
     let (mut lost, mut more, mut arrived) = (0, 0, 0);
-    for (goal, ranks, rounds) in [(Goal::Four, 0..=2, 2000), (Goal::First, 1..=3, 300)] {
+    for (goal, ranks, rounds) in [(Objective::Four, 0..=2, 2000), (Objective::First, 1..=3, 300)] {
         let game = game(goal);
         for _ in 0..rounds {
             let position = ending(&mut rng, ranks.clone());
@@ -112,9 +102,9 @@ fn what_is_said_at_once_holds_in_every_line_of_play() {
                 continue;
             }
             for (side, code) in [(Side::First, "first"), (Side::Second, "second")] {
-                let outlook = Outlook::new(&game, side, position.starts[side.other().index()]);
-                let hope = goal == Goal::First || game.hope(&position, side).is_some();
-                if outlook.is_lost(Packed::new(&position)) && (hope || lost < 100) {
+                let reachability = Reachability::new(&game, side, position.starts[side.other().index()]);
+                let hope = goal == Objective::First || game.log_chance(&position, side).is_some();
+                if reachability.is_lost(Packed::new(&position)) && (hope || lost < 100) {
                     let mut found = BTreeSet::new();
                     results(&game, &position, &mut BTreeSet::new(), &mut found);
                     assert!(!found.contains(code), "{position:?}");
@@ -123,15 +113,13 @@ fn what_is_said_at_once_holds_in_every_line_of_play() {
                 }
                 // With two men that let one arrive, he arrives after any move.
                 let waits = side != position.to_move;
-                let sight = sight(&game, &position, side);
-                let arrivals =
-                    |position: &Position, side: Side| sight.arrivals(Packed::new(position), side.index());
-                if goal == Goal::First && waits && arrivals(&position, side) > 1 {
-                    let mut moves = Vec::new();
-                    game.moves_into(&position, &mut moves);
-                    for mv in moves {
-                        let mut after = position;
-                        game.play(&mut after, mv);
+                let packed_game = packed_game(&game, &position, side);
+                let arrivals = |position: &Position, side: Side| {
+                    packed_game.arrivals(Packed::new(position), side.index())
+                };
+                if goal == Objective::First && waits && arrivals(&position, side) > 1 {
+                    for mv in game.moves(&position) {
+                        let after = game.after(&position, mv);
                         let won = game.winner(&after) == Some(side.other());
                         assert!(won || arrivals(&after, side) > 0, "{position:?} {mv:?}");
                         assert!(!won || arrivals(&position, side.other()) > 0);
@@ -147,8 +135,8 @@ fn what_is_said_at_once_holds_in_every_line_of_play() {
 #[test]
 fn the_engine_reports_what_the_solver_proves() {
     let mut rng = Rng::new(23);
-    let game = game(Goal::First);
-    let mut engine = Thinker::new(knowledge(&game));
+    let game = game(Objective::First);
+    let mut engine = QuandaryMind::new(knowledge(&game));
     let mut exact = 0;
     for _ in 0..6 {
         let position = ending(&mut rng, 2..=3);
@@ -160,8 +148,7 @@ fn the_engine_reports_what_the_solver_proves() {
         assert_eq!(thought.moves.len() as u64, game.count_moves(&position));
         assert!(thought.moves.windows(2).all(|pair| pair[0].value.rank() >= pair[1].value.rank()));
         for rated in &thought.moves {
-            let mut after = position;
-            game.play(&mut after, rated.mv);
+            let after = game.after(&position, rated.mv);
             let expected = truth(&game, &after, &mut seen).expectation();
             assert_eq!(rated.value.expectation(), 1.0 - expected, "every move of an ending is proven");
             exact += 1;
@@ -171,13 +158,13 @@ fn the_engine_reports_what_the_solver_proves() {
 }
 
 fn job<'a>(threads: usize, stop: &'a (dyn Fn() -> bool + Sync), shelf: &'a dyn Shelf) -> Job<'a> {
-    Job { threads, memory: 64 << 20, stop, tell: &|_, _| (), shelf }
+    Job { threads, memory: 64 << 20, stop, shelf, ..Job::new() }
 }
 
 #[test]
 fn a_given_start_is_studied() {
     let files = |text: &str| text.bytes().map(|letter| 1 << (letter - b'a')).sum();
-    for goal in [Goal::Four, Goal::First] {
+    for goal in [Objective::Four, Objective::First] {
         let given = [Some(files("begi")), Some(files("abcg"))];
         let game = Quandary { given, ..quick(goal) };
         let found = study(&game, &job(1, &|| false, &NoShelf)).unwrap();
@@ -185,26 +172,26 @@ fn a_given_start_is_studied() {
         assert!(is_right(found.value.unwrap(), expected), "{found:?}, {expected:?}");
         assert!(!found.best.is_empty(), "{found:?}");
         // With four men to bring home along one file it is decided at once.
-        assert!(goal == Goal::Four || found.positions > 0, "{found:?}");
+        assert!(goal == Objective::Four || found.positions > 0, "{found:?}");
         // The one start of the sheet that is over before it begins has no moves.
         let over = Quandary::new(grid::sheet(), goal, [Some(files("abgl")), Some(files("dhij"))]);
         let found = study(&over, &job(1, &|| false, &NoShelf)).unwrap();
         assert_eq!((found.value, found.best.len()), (Some(Value::Draw), 0));
         let little = Job { memory: 1000, ..job(1, &|| false, &NoShelf) };
-        assert!(matches!(study(&game, &little), Err(Halt::Memory { .. })));
+        assert!(matches!(study(&game, &little), Err(StudyError::Memory { .. })));
     }
 }
 
 #[test]
 fn starts_are_counted_alike_however_they_are_shared_out() {
-    let game = quick(Goal::First);
-    let shelf = Memory::default();
-    let whole = tally_starts(&game, &job(1, &|| false, &NoShelf), 20).unwrap();
-    let shared = tally_starts(&game, &job(2, &|| false, &shelf), 20).unwrap();
+    let game = quick(Objective::First);
+    let shelf = MemoryShelf::default();
+    let whole = solve_starts(&game, &job(1, &|| false, &NoShelf), 20).unwrap();
+    let shared = solve_starts(&game, &job(2, &|| false, &shelf), 20).unwrap();
     assert_eq!(shared.results(), whole.results());
     // What is on the shelf is not solved again: a job that is to stop at once returns it.
-    assert_eq!(tally_starts(&game, &job(1, &|| true, &shelf), 20).unwrap(), shared);
-    assert!(matches!(tally_starts(&game, &job(1, &|| true, &NoShelf), 20), Err(Halt::Stopped)));
+    assert_eq!(solve_starts(&game, &job(1, &|| true, &shelf), 20).unwrap(), shared);
+    assert!(matches!(solve_starts(&game, &job(1, &|| true, &NoShelf), 20), Err(StudyError::Stopped)));
     assert_eq!(whole.count(b'w') + whole.count(b'b') + whole.count(b'd'), 20);
     assert!(whole.positions > 0, "some are not decided at once: {whole:?}");
     // The first of them, by trying everything.
@@ -225,21 +212,21 @@ fn white_can_win_by_the_sheets_goal() {
     let won = [(866, ["bdjk", "cdjl"]), (1288, ["dgil", "hjkl"])];
     for (seed, files) in won.into_iter().take(if deep() { 2 } else { 1 }) {
         let set = |text: &str| Some(text.bytes().map(|letter| 1 << (letter - b'a')).sum());
-        let game = Quandary::new(grid::sheet(), Goal::Four, files.map(set));
+        let game = Quandary::new(grid::sheet(), Objective::Four, files.map(set));
         let start = game.start(&mut Rng::new(0));
-        let drawn = Quandary::new(grid::sheet(), Goal::Four, [None; 2]).start(&mut Rng::new(seed));
+        let drawn = Quandary::new(grid::sheet(), Objective::Four, [None; 2]).start(&mut Rng::new(seed));
         assert_eq!(start, drawn);
         let knowledge = knowledge(&game);
         let mut tables = [(); 2].map(|()| Table::new(1 << 22));
         let mut solver = Solver::new(&game, &knowledge, &start, &mut tables);
-        let end = solver.solve(&start, &Means { nodes: u64::MAX, stop: &|| false });
+        let end = solver.solve(&start, &FREE);
         assert!(matches!(end, Some(Some((Side::First, _)))), "seed {seed}: {end:?}");
     }
 }
 
 /// A game whose starts are solved quickly: only file a, which is yellow, leads White beyond rank 2 and Black beyond rank 11,
 /// and only men on it offer yellow.
-fn quick(goal: Goal) -> Quandary {
+fn quick(goal: Objective) -> Quandary {
     let mut grid = grid::sheet();
     for (cell, colour) in grid.iter_mut().enumerate() {
         *colour = match (cell % 12, cell / 12 + 1) {

@@ -1,34 +1,13 @@
 //! What a prover remembers of positions.
 
-/// More than any effort.
-pub(super) const NEVER: u32 = 1 << 30;
+use damier_search::proof::{NEVER, ProofNumbers};
+
 /// How many slots a bucket has: they share one line of the processor's cache.
 const WAYS: usize = 4;
 /// How many buckets there are at first.
 const FEW: usize = 1 << 12;
 
-/// The effort that a proof and a disproof take; one of them is 0 where the question is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
-    /// In how many plies a proven win ends at most.
-    pub(super) plies: u32,
-}
-
-impl Effort {
-    pub(super) const LOST: Effort = Effort { proof: NEVER, disproof: 0, plies: 0 };
-
-    pub(super) const fn won(plies: u32) -> Effort {
-        Effort { proof: 0, disproof: NEVER, plies }
-    }
-
-    pub(super) fn is_decided(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
-/// A position of the table with its effort; where a win is proven, `disproof` holds the plies. 0 is no position.
+/// A position of the table with its proof numbers; where a win is proven, `disproof` holds the plies. 0 is no position.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     key: u64,
@@ -97,20 +76,20 @@ impl Table {
 
     /// Returns what is known of a position.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Effort> {
+    pub(super) fn get(&self, key: u64) -> Option<ProofNumbers> {
         let slot = self.buckets[self.bucket(key)].0.iter().find(|slot| slot.key == key)?;
         Some(match slot.proof {
-            0 => Effort::won(slot.disproof),
-            proof => Effort { proof, disproof: slot.disproof, plies: 0 },
+            0 => ProofNumbers::won(slot.disproof),
+            proof => ProofNumbers::open(proof, slot.disproof),
         })
     }
 
     /// Keeps what is known of a position, if need be in place of another.
-    pub(super) fn put(&mut self, key: u64, effort: Effort) {
+    pub(super) fn put(&mut self, key: u64, numbers: ProofNumbers) {
         let bucket = self.bucket(key);
         let slots = &mut self.buckets[bucket].0;
         let at = slots.iter().position(|slot| slot.key == key).unwrap_or_else(|| {
-            // An empty slot, else the least effort that is open, else anything.
+            // An empty slot, else the least that is open, else anything.
             let worth = |slot: &Slot| match slot {
                 Slot { key: 0, .. } => 0,
                 Slot { proof: 0, .. } | Slot { disproof: 0, .. } => 2 * NEVER,
@@ -118,9 +97,9 @@ impl Table {
             };
             (0..WAYS).min_by_key(|&at| worth(&slots[at])).expect("a bucket has slots")
         });
-        let disproof = if effort.proof == 0 { effort.plies } else { effort.disproof };
+        let disproof = if numbers.proof == 0 { numbers.plies } else { numbers.disproof };
         self.held += usize::from(slots[at].key == 0);
-        slots[at] = Slot { key, proof: effort.proof, disproof };
+        slots[at] = Slot { key, proof: numbers.proof, disproof };
         // Five slots in eight.
         if 2 * self.held > 5 * self.buckets.len() && self.buckets.len() < self.most {
             self.grow();

@@ -5,8 +5,9 @@ use damier_scene::{View, terminal};
 use damier_table::Session;
 use damier_testkit::play;
 
-use super::twin::{Letters, Naive, letters};
-use super::{DRAWS, ENTRY, Goal, Position, Quandary, draw_files, grid};
+use super::rules::{DRAWS, Objective, draw_files};
+use super::twin::{Letters, Twin, letters};
+use super::{ENTRY, Position, Quandary, grid};
 
 /// The grid as the sheet prints it, rank 12 first.
 const PRINTED: &str = "\
@@ -51,37 +52,33 @@ const OTHER: &str = "blanc=a.d.h.k,noir=b.c.f.l";
 fn tables_agree_with_the_naive_twin() {
     let mut rng = Rng::new(12);
     let grids = [grid::sheet(), grid::stirred(1), grid::stirred(2)];
-    for (round, goal) in (0..400).flat_map(|round| [(round, Goal::Four), (round, Goal::First)]) {
+    for (round, goal) in (0..400).flat_map(|round| [(round, Objective::Four), (round, Objective::First)]) {
         let colours = grids[round % grids.len()];
         let game = Quandary::new(colours, goal, [None; 2]);
         let mut position = game.start(&mut rng);
-        let mut start = String::new();
-        game.write_position(&position, &mut start);
-        let mut naive = Naive::new(letters(&colours), &start, goal);
+        let start = game.position_text(&position);
+        let mut twin = Twin::new(letters(&colours), &start, goal);
         loop {
             let mut texts = Vec::new();
-            let mut moves = Vec::new();
-            game.moves_into(&position, &mut moves);
+            let moves = game.moves(&position);
             for &mv in &moves {
-                let mut text = String::new();
-                game.write_move(&position, mv, &mut text);
-                texts.push(text);
+                texts.push(game.move_text(&position, mv));
             }
-            assert_eq!(texts.iter().cloned().collect::<BTreeSet<_>>(), naive.moves());
-            assert_eq!(game.outcome(&position).map(|outcome| outcome.verdict.code()), naive.result());
+            assert_eq!(texts.iter().cloned().collect::<BTreeSet<_>>(), twin.moves());
+            assert_eq!(game.outcome(&position).map(|outcome| outcome.verdict.code()), twin.result());
             if moves.is_empty() {
                 break;
             }
             let drawn = rng.below(moves.len() as u32) as usize;
             game.play(&mut position, moves[drawn]);
-            naive.play(&texts[drawn]);
+            twin.play(&texts[drawn]);
         }
     }
 }
 
 #[test]
 fn rollouts_are_games_of_single_moves() {
-    for goal in [Goal::Four, Goal::First] {
+    for goal in [Objective::Four, Objective::First] {
         let game = Quandary::new(grid::sheet(), goal, [None; 2]);
         for seed in 0..300 {
             let mut rng = Rng::new(seed);
@@ -119,7 +116,7 @@ fn is_proper(letters: &Letters) -> bool {
 
 #[test]
 fn every_grid_has_eighteen_of_each_colour_and_no_equal_neighbours() {
-    // Sheet: "il faut 18 carrés de chacune des 8 couleurs"; RULES.md: "18 cells of each colour, no two equal colours
+    // Sheet: "il faut 18 carrés de chacune des 8 couleurs"; docs/rules.md: "18 cells of each colour, no two equal colours
     // adjacent, even diagonally". The sheet's own grid keeps both.
     assert!(is_proper(&printed()));
     let mut broken = printed();
@@ -148,7 +145,7 @@ fn a_seed_always_draws_the_same_grid() {
 
 #[test]
 fn the_worked_example() {
-    // RULES.md: "White on files d e i k, Black on files a b k l, White to move: exactly d1-c2, e1-f2, i1-h2, k1-l2";
+    // docs/rules.md: "White on files d e i k, Black on files a b k l, White to move: exactly d1-c2, e1-f2, i1-h2, k1-l2";
     // "were it Black's turn he would have no move".
     assert_eq!(after(EXAMPLE, "").legal(), ["d1-c2", "e1-f2", "i1-h2", "k1-l2"]);
     let black = at(EXAMPLE, "d1.e1.i1.k1 a12.b12.k12.l12 b d.e.i.k a.b.k.l");
@@ -157,7 +154,7 @@ fn the_worked_example() {
 
 #[test]
 fn white_begins_on_rank_1_and_black_on_rank_12() {
-    // RULES.md: "four white men on four different files of rank 1, four black on rank 12"; "White begins."
+    // docs/rules.md: "four white men on four different files of rank 1, four black on rank 12"; "White begins."
     let session = after(OTHER, "");
     assert_eq!(session.position(), "a1.d1.h1.k1 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
     assert_eq!(session.seats()[session.to_move().index()].name.en, "White");
@@ -203,14 +200,14 @@ fn what_is_given_is_not_drawn() {
 fn one_start_alone_blocks_both() {
     // A separate program counts, among the 495² starts on the sheet's grid: neither can move in 1, White alone cannot
     // move in 288.
-    let game = Quandary::new(grid::sheet(), Goal::Four, [None; 2]);
+    let game = Quandary::new(grid::sheet(), Objective::Four, [None; 2]);
     let sets: Vec<u16> = (0..1 << 12).filter(|set: &u16| set.count_ones() == 4).collect();
     let (mut dead, mut white_passes) = (Vec::new(), 0);
     for &white in &sets {
         for &black in &sets {
             let start = Position::new([white, black]);
-            if game.moves(&start, Side::First).count == 0 {
-                match game.moves(&start, Side::Second).count {
+            if game.moves_of(&start, Side::First).count == 0 {
+                match game.moves_of(&start, Side::Second).count {
                     0 => dead.push(start),
                     _ => white_passes += 1,
                 }
@@ -219,8 +216,7 @@ fn one_start_alone_blocks_both() {
     }
     let over = after("blanc=a.b.g.l,noir=d.h.i.j", "");
     assert_eq!((dead.len(), white_passes), (1, 288));
-    let mut text = String::new();
-    game.write_position(&dead[0], &mut text);
+    let text = game.position_text(&dead[0]);
     assert_eq!(over.position(), text);
     assert_eq!(result(over.as_ref()), ("draw", "both-blocked"));
 }
@@ -255,7 +251,7 @@ fn the_cell_must_be_free() {
 
 #[test]
 fn an_occupied_cell_in_front_counts() {
-    // RULES.md: "The cell in front counts whether free or occupied." The man on a5 faces a4, grey, where a white man
+    // docs/rules.md: "The cell in front counts whether free or occupied." The man on a5 faces a4, grey, where a white man
     // stands: j12 is grey.
     let session = at(OTHER, "a4.k11.b12.c12 d1.h1.k1.a5 w a.d.h.k b.c.f.l");
     assert_eq!(session.legal(), ["k11-j12"]);
@@ -263,7 +259,7 @@ fn an_occupied_cell_in_front_counts() {
 
 #[test]
 fn a_man_on_his_last_rank_offers_nothing() {
-    // RULES.md: "a man on his last rank has none". All four black men have arrived, none where White started.
+    // docs/rules.md: "a man on his last rank has none". All four black men have arrived, none where White started.
     let session = at(OTHER, "a4.k11.e5.c10 b1.c1.e1.f1 w a.d.h.k b.c.f.l");
     assert_eq!(result(session.as_ref()), ("draw", "both-blocked"));
 }
@@ -284,7 +280,7 @@ fn a_blocked_player_passes_and_only_then() {
 
 #[test]
 fn the_game_ends_at_once_when_both_are_blocked() {
-    // Sheet: "Si les 2 joueurs sont bloqués, la partie est terminée et les joueurs sont ex-aequo." RULES.md: "at once …
+    // Sheet: "Si les 2 joueurs sont bloqués, la partie est terminée et les joueurs sont ex-aequo." docs/rules.md: "at once …
     // whoever's turn it is". White has yellow, mauve and black, none before his men; Black grey, red and green, none
     // before his.
     let session = after("blanc=b.d.k.l,noir=d.i.k.l", "d1-c2");
@@ -298,7 +294,7 @@ fn the_game_ends_at_once_when_both_are_blocked() {
 #[test]
 fn four_men_where_the_enemy_started_win() {
     // Sheet: "Placer ses 4 pions sur les cases de départ de l'adversaire." White's last man enters l12, green, which the
-    // black man on a3 offers. RULES.md: "wins are tested first": after it neither player could move.
+    // black man on a3 offers. docs/rules.md: "wins are tested first": after it neither player could move.
     let mut session = at(OTHER, "k11.b12.c12.f12 d1.h1.k1.a3 w a.d.h.k b.c.f.l");
     assert_eq!(session.legal(), ["k11-l12"]);
     session.play("k11-l12").unwrap();
@@ -311,7 +307,7 @@ fn four_men_where_the_enemy_started_win() {
 
 #[test]
 fn a_man_may_have_to_enter_a_cell_that_is_no_goal() {
-    // RULES.md: "A man may enter any allowed cell of the far rank." Grey is all that White has: he must spoil his own
+    // docs/rules.md: "A man may enter any allowed cell of the far rank." Grey is all that White has: he must spoil his own
     // goal, and the game is drawn.
     let mut session = at(OTHER, "k11.b12.c12.f12 d1.h1.k1.a5 w a.d.h.k b.c.f.l");
     assert_eq!(session.legal(), ["k11-j12"]);
@@ -330,7 +326,7 @@ fn the_goal_is_where_the_enemy_started_not_where_the_rules_say() {
 
 #[test]
 fn the_first_man_home_wins_in_premier() {
-    // RULES.md: "Variant `premier`: the first man to reach the far rank wins"
+    // docs/rules.md: "Variant `premier`: the first man to reach the far rank wins"
     let white = "c7.d1.h1.k11 b12.c5.f12.a3 w a.d.h.k b.c.f.l";
     let mut session = at("premier", white);
     session.play("k11-l12").unwrap();
@@ -423,7 +419,7 @@ fn wrong_parameters_are_refused_and_named() {
 #[test]
 fn the_text_shows_men_letters_and_goals() {
     let scene = after(EXAMPLE, "d1-c2").scene(&View::new(Lang::En));
-    let options = terminal::Options { unicode: false, colour: false, captions: true };
+    let options = terminal::TerminalOptions { unicode: false, colour: false, captions: true };
     let text = terminal::write(&scene, &options);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "    a^  b^  c   d   e   f   g   h   i   j   k^  l^");
@@ -448,4 +444,26 @@ fn captions_say_when_to_pass_and_nothing_more_at_the_end() {
     assert_eq!(captions(over.as_ref()), ["Nul (Aucun des deux ne peut jouer)"]);
     let empty = forced.scene(&View { pieces: false, ..View::new(Lang::Fr) });
     assert!(empty.captions.is_empty(), "a board for pencil play has no turn");
+}
+
+#[test]
+fn men_are_set_up_one_by_one() {
+    let start = "a1.d1.h1.k1 b12.c12.f12.l12 w a.d.h.k b.c.f.l";
+    let setup = play::set_up(&ENTRY, "", start, "wd1");
+    assert_eq!(setup.text(), "a1.h1.k1 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
+    let fault = setup.fault().unwrap().to_string();
+    assert!(fault.contains("four different cells"), "{fault}");
+    // Not yet a position, it shows its men on the cells' colours, and the goals.
+    let scene = setup.scene(&View::new(Lang::En));
+    let holds = |name: &str| &scene.cells.iter().find(|cell| cell.name == name).unwrap().holds;
+    assert_eq!(
+        [holds("a1"), holds("d1"), holds("b12")],
+        ["orange, Black's goal, white man", "yellow, Black's goal, free", "orange, White's goal, black man"]
+    );
+    let setup = play::set_up(&ENTRY, "", start, "wd1 we6");
+    assert_eq!(setup.text(), "a1.h1.k1.e6 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
+    assert!(setup.fault().is_none());
+    let mut setup = play::set_up(&ENTRY, "", start, "");
+    setup.clear();
+    assert_eq!(setup.text(), "- - w a.d.h.k b.c.f.l");
 }

@@ -1,10 +1,13 @@
 //! The texts of files, moves and positions.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use damier_core::text::{fields, read_seat, write_seat};
-use damier_core::{Fault, Lang, Seat, Side};
+use damier_core::{Draft, Fault, Lang, Seat, Side, no_cell};
 
 use super::grid::COLOURS;
-use super::{BOARD, Move, OFF, PASS, Position, Quandary, SEATS, SIZE, home};
+use super::rules::{BOARD, OFF, PASS, SEATS, SIZE, home};
+use super::{Move, Position, Quandary};
 
 /// Reads four different files, in any order: `a.d.h.k`.
 fn read_files(text: &str) -> Option<u16> {
@@ -78,7 +81,7 @@ pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault
     let refuse = |fr: String, en: String| {
         Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}"))
     };
-    let moves = game.moves(position, position.to_move);
+    let moves = game.moves_of(position, position.to_move);
     if moves.count == 0 {
         return refuse(
             format!("« {text} » ; aucun pion ne peut avancer, il faut passer : « pass »"),
@@ -140,17 +143,56 @@ pub(super) fn write_position(position: &Position, out: &mut String) {
     }
 }
 
+/// Reads a draft: any number of men of each side, in different cells, or `-` for none.
+pub(super) fn read_draft(text: &str) -> Result<Draft, Fault> {
+    let [white, black, seat, white_files, black_files] = fields(text, FIELDS)?;
+    let mut pieces = BTreeMap::new();
+    for (men, code) in [(white, 'w'), (black, 'b')] {
+        for name in men.split('.').filter(|_| men != "-") {
+            let cell = BOARD.read(name).ok_or_else(|| no_cell(name))?;
+            if pieces.insert(BOARD.name(cell), code).is_some() {
+                return Err(two_men(name));
+            }
+        }
+    }
+    let seat = read_seat(seat, &SEATS)?;
+    Ok(Draft { pieces, marks: BTreeSet::new(), seat, rest: format!("{white_files} {black_files}") })
+}
+
+/// Writes a draft as [`read_draft`] reads it, the men of each side in the order of positions.
+pub(super) fn draft_text(draft: &Draft) -> String {
+    let men = ['w', 'b'].map(|code| {
+        let own = draft.pieces.iter().filter(|&(_, &held)| held == code);
+        let mut cells: Vec<usize> = own.filter_map(|(name, _)| BOARD.read(name)).collect();
+        cells.sort_unstable();
+        let names: Vec<String> = cells.into_iter().map(|cell| BOARD.name(cell)).collect();
+        if names.is_empty() { "-".to_string() } else { names.join(".") }
+    });
+    let mut text = men.join(" ");
+    write_seat(draft.seat, &SEATS, &mut text);
+    format!("{text} {}", draft.rest)
+}
+
+/// Returns the start files that a draft names; none where it does not name four.
+pub(super) fn draft_starts(draft: &Draft) -> [u16; 2] {
+    let mut words = draft.rest.split(' ');
+    [(); 2].map(|()| words.next().and_then(read_files).unwrap_or(0))
+}
+
+fn two_men(name: &str) -> Fault {
+    Fault::new(format!("position : deux pions en {name}"), format!("position: two men on {name}"))
+}
+
+/// The fields of a position.
+const FIELDS: &str = "WHITE BLACK w|b FILES FILES";
+
 /// Reads a position of this game. Any eight different cells will do, whether or not play leads there, unless both sides
 /// have won.
 pub(super) fn read_position(game: &Quandary, text: &str) -> Result<Position, Fault> {
-    let [white, black, seat, white_files, black_files] = fields(text, "WHITE BLACK w|b FILES FILES")?;
+    let [white, black, seat, white_files, black_files] = fields(text, FIELDS)?;
     let men = [read_men(white, Side::First)?, read_men(black, Side::Second)?];
     if let Some(&both) = men[0].iter().find(|man| men[1].contains(man)) {
-        let name = BOARD.name(both.into());
-        return Err(Fault::new(
-            format!("position : deux pions en {name}"),
-            format!("position: two men on {name}"),
-        ));
+        return Err(two_men(&BOARD.name(both.into())));
     }
     let starts = [read_start(white_files, Side::First)?, read_start(black_files, Side::Second)?];
     let to_move = SEATS[read_seat(seat, &SEATS)?.index()].side;

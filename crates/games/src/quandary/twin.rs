@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Goal, grid};
+use super::grid;
+use super::rules::Objective;
 
 /// The colour letters of the cells, by file and rank from 1.
 pub(super) type Letters = BTreeMap<(i32, i32), char>;
@@ -25,19 +26,19 @@ fn cell(name: &str) -> (i32, i32) {
 }
 
 /// Men as sets of cells and rules word by word: the naive twin of the tables and bits.
-pub(super) struct Naive {
+pub(super) struct Twin {
     letters: Letters,
     men: [BTreeSet<(i32, i32)>; 2],
     starts: [BTreeSet<(i32, i32)>; 2],
     turn: usize,
-    goal: Goal,
+    goal: Objective,
 }
 
-impl Naive {
-    pub(super) fn new(letters: Letters, start: &str, goal: Goal) -> Naive {
+impl Twin {
+    pub(super) fn new(letters: Letters, start: &str, goal: Objective) -> Twin {
         let mut words = start.split(' ');
         let men = [(); 2].map(|()| words.next().unwrap().split('.').map(cell).collect::<BTreeSet<_>>());
-        Naive { letters, starts: men.clone(), men, turn: 0, goal }
+        Twin { letters, starts: men.clone(), men, turn: 0, goal }
     }
 
     fn men_moves(&self, side: usize) -> BTreeSet<String> {
@@ -61,8 +62,8 @@ impl Naive {
     pub(super) fn result(&self) -> Option<&'static str> {
         for (side, far, code) in [(0, 12, "first"), (1, 1, "second")] {
             let won = match self.goal {
-                Goal::Four => self.men[side] == self.starts[1 - side],
-                Goal::First => self.men[side].iter().any(|man| man.1 == far),
+                Objective::Four => self.men[side] == self.starts[1 - side],
+                Objective::First => self.men[side].iter().any(|man| man.1 == far),
             };
             if won {
                 return Some(code);

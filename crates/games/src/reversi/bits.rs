@@ -7,12 +7,11 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
-use damier_core::board::zobrist;
+use damier_core::board::{Bits, zobrist};
 
 /// A set of cells in one machine word: `u64` holds 8 × 8 cells, `u128` 10 × 10.
 pub trait Word:
-    Copy
-    + Eq
+    Bits
     + Hash
     + Debug
     + Send
@@ -25,8 +24,6 @@ pub trait Word:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// The empty set.
-    const NONE: Self;
     /// The set of cell 0.
     const ONE: Self;
 
@@ -39,14 +36,8 @@ pub trait Word:
     /// Counts the cells.
     fn count(self) -> u32;
 
-    /// Returns the lowest cell of a set that is not empty.
-    fn lowest(self) -> u32;
-
-    /// Returns the set without its lowest cell. The set must not be empty.
-    fn rest(self) -> Self;
-
-    /// Returns the cell with `rank` lower cells in the set, which must have more than `rank` cells.
-    fn nth(self, rank: u32) -> u32;
+    /// As [`Bits::nth`], in a time that does not depend on the rank: random games spend much of theirs on it.
+    fn select(self, rank: u32) -> usize;
 
     /// Hashes the set; different salts give unrelated hashes.
     fn hash(self, salt: u64) -> u64;
@@ -58,37 +49,33 @@ pub trait Word:
     }
 }
 
+/// What all integers do alike.
+macro_rules! integer_basics {
+    ($word:ty) => {
+        const ONE: $word = 1;
+
+        #[inline]
+        fn cut(set: u128) -> $word {
+            set as $word
+        }
+
+        #[inline]
+        fn plus(self, other: $word) -> $word {
+            self.wrapping_add(other)
+        }
+
+        #[inline]
+        fn count(self) -> u32 {
+            self.count_ones()
+        }
+    };
+}
+
 impl Word for u64 {
-    const NONE: u64 = 0;
-    const ONE: u64 = 1;
+    integer_basics!(u64);
 
     #[inline]
-    fn cut(set: u128) -> u64 {
-        set as u64
-    }
-
-    #[inline]
-    fn plus(self, other: u64) -> u64 {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn rest(self) -> u64 {
-        self & (self - 1)
-    }
-
-    #[inline]
-    fn nth(self, rank: u32) -> u32 {
+    fn select(self, rank: u32) -> usize {
         // Without branches, for a random rank would be mispredicted. In each byte of `sums` stands how many cells the
         // bytes up to it hold; the bytes whose sum is not above the rank lie before the cell.
         const EACH: u64 = 0x0101_0101_0101_0101;
@@ -103,7 +90,7 @@ impl Word for u64 {
         // The same within the byte: its bits, one in each of eight bytes.
         let spread = ((self >> byte) & 0xff).wrapping_mul(EACH) & 0x8040_2010_0804_0201;
         let bits = (spread.wrapping_add(TOPS - EACH) | spread) >> 7 & EACH;
-        byte + count(not_above(bits.wrapping_mul(EACH), left))
+        (byte + count(not_above(bits.wrapping_mul(EACH), left))) as usize
     }
 
     #[inline]
@@ -115,45 +102,47 @@ impl Word for u64 {
 }
 
 impl Word for u128 {
-    const NONE: u128 = 0;
-    const ONE: u128 = 1;
+    integer_basics!(u128);
 
     #[inline]
-    fn cut(set: u128) -> u128 {
-        set
-    }
-
-    #[inline]
-    fn plus(self, other: u128) -> u128 {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn rest(self) -> u128 {
-        self & (self - 1)
-    }
-
-    #[inline]
-    fn nth(self, rank: u32) -> u32 {
+    fn select(self, rank: u32) -> usize {
         let low = self as u64;
         let below = low.count_ones();
-        if rank < below { low.nth(rank) } else { 64 + ((self >> 64) as u64).nth(rank - below) }
+        if rank < below { low.select(rank) } else { 64 + ((self >> 64) as u64).select(rank - below) }
     }
 
     #[inline]
     fn hash(self, salt: u64) -> u64 {
         (self as u64).hash(2 * salt) ^ ((self >> 64) as u64).hash(2 * salt + 1)
     }
+}
+
+/// Returns the corners of a board of `size` × `size`.
+pub(super) const fn corners(size: u32) -> u128 {
+    1 | 1 << (size - 1) | 1 << (size * (size - 1)) | 1 << (size * size - 1)
+}
+
+/// A corner and the cells about it.
+pub(super) struct NearCorner {
+    pub corner: u128,
+    /// The cell diagonally inside.
+    pub diagonal: u128,
+    /// The two cells beside it.
+    pub beside: u128,
+}
+
+/// Returns the corners of a board of `size` × `size`, each with the cells about it.
+pub(super) const fn near_corners(size: u32) -> [NearCorner; 4] {
+    let last = size - 1;
+    const fn corner(size: u32, row: u32, file: u32) -> NearCorner {
+        let (row_in, file_in) = (if row == 0 { 1 } else { row - 1 }, if file == 0 { 1 } else { file - 1 });
+        NearCorner {
+            corner: 1 << (row * size + file),
+            diagonal: 1 << (row_in * size + file_in),
+            beside: 1 << (row * size + file_in) | 1 << (row_in * size + file),
+        }
+    }
+    [corner(size, 0, 0), corner(size, 0, last), corner(size, last, 0), corner(size, last, last)]
 }
 
 /// Returns all cells but those of the first and the last file, where a sideways step might leave its row.

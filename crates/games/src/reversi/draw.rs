@@ -1,12 +1,15 @@
 //! The picture of a reversi board.
 
-use damier_core::{Lang, Text};
+use damier_core::{Lang, Stamp, Text};
 use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
 use super::{Position, Reversi, Word};
 
 const HOLDS: [Text; 3] =
     [Text::new("libre", "free"), Text::new("noir", "black"), Text::new("blanc", "white")];
+
+/// What can stand on a cell.
+pub(super) static STAMPS: [Stamp; 2] = [Stamp::piece('b', HOLDS[1]), Stamp::piece('w', HOLDS[2])];
 
 /// Draws a position: row 1 on top, Black's discs full, White's as rings.
 pub(super) fn draw<W: Word, const SIZE: u32>(
@@ -24,7 +27,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
         let holds = HOLDS[disc.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(cell), centre, Scene::MAN, area, holds);
         if let Some(side) = disc {
-            scene.piece(centre, Scene::MAN, Piece::Man([Tone::Dark, Tone::Light][side]));
+            stamp(&mut scene, centre, STAMPS[side].code);
         }
     }
     frame(&mut scene, f64::from(SIZE));
@@ -34,11 +37,16 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
         scene.coord(Point::new(-0.75, place), Anchor::End, &(line + 1).to_string());
     }
     let [black, white] = position.score();
-    scene.state(match view.lang {
+    scene.position_caption(match view.lang {
         Lang::Fr => format!("Noir {black} – Blanc {white}"),
         Lang::En => format!("Black {black} – White {white}"),
     });
     scene
+}
+
+/// Draws a disc.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
 }
 
 /// Draws the frame, and the four dots that make the sixteen central cells easy to find.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::bits::mobility;
 use super::codec::{Unpack, pack};
 use super::patterns::{ENTRIES, KINDS, STARTS, features, free};
+use super::probe::Estimate;
 
 /// So many units make a disc.
 pub(super) const DISC: i32 = 32;
@@ -72,19 +73,31 @@ impl Evaluation {
     /// Estimates how many units the side to move will be ahead at the end.
     #[inline]
     pub(super) fn discs(&self, own: u64, other: u64) -> i32 {
-        let mobilities =
-            [mobility::<u64, 8>(own, other), mobility::<u64, 8>(other, own)].map(u64::count_ones);
-        self.discs_with(own, other, mobilities)
+        self.ahead(own, other, mobility::<u64, 8>(own, other))
+    }
+}
+
+impl Estimate<8> for Evaluation {
+    #[inline]
+    fn board(&self) -> u64 {
+        u64::MAX
     }
 
-    /// As [`Evaluation::discs`], where both sides' numbers of moves are known.
     #[inline]
-    pub(super) fn discs_with(&self, own: u64, other: u64, mobilities: [u32; 2]) -> i32 {
+    fn ahead(&self, own: u64, other: u64, moves: u64) -> i32 {
+        let mobilities = [moves, mobility::<u64, 8>(other, own)].map(u64::count_ones);
         let stage = (free(own, other) / STAGE_STEP) as usize;
         let table = &self.stages[stage.min(STAGES - 1) * ENTRIES..][..ENTRIES];
         let sum =
             features(own, other, mobilities).iter().map(|&at| i32::from(table[at as usize])).sum::<i32>();
         sum.clamp(-64 * DISC, 64 * DISC)
+    }
+
+    /// Free cells count for the winner.
+    #[inline]
+    fn finished(&self, own: u64, other: u64) -> i32 {
+        let difference = own.count_ones() as i32 - other.count_ones() as i32;
+        (difference + difference.signum() * free(own, other) as i32) * DISC
     }
 }
 

@@ -6,10 +6,10 @@
 use damier_core::Rng;
 
 use super::bits::mobility;
-use super::endgame::{Frame, Solver};
 use super::eval::{ANCHORS, DISC, Evaluation, between, file};
 use super::patterns::{ENTRIES, FEATURES, KINDS, STARTS, features, free};
-use super::probe::{each_after, probe};
+use super::probe::{FAR, each_branch, probe};
+use super::solver::{EndgameRules, EndgameSolver};
 
 /// From so many free cells on, games are solved.
 const SOLVED: u32 = 12;
@@ -23,7 +23,7 @@ const PATIENCE: f32 = 0.8;
 
 /// A position and how many discs the side to move was ahead at the end, or about.
 #[derive(Clone, Copy)]
-struct Lesson {
+struct Example {
     own: u64,
     other: u64,
     score: f32,
@@ -76,8 +76,8 @@ pub fn first() -> Vec<u8> {
 pub fn generation(before: &[u8], plan: Generation, progress: &mut dyn FnMut(&str)) -> Vec<u8> {
     let evaluation = Evaluation::read(before);
     let games = play(&evaluation, plan, progress);
-    let kept: Vec<Lesson> = games.iter().step_by(KEPT).flatten().copied().collect();
-    let mut lessons: Vec<Lesson> = games
+    let kept: Vec<Example> = games.iter().step_by(KEPT).flatten().copied().collect();
+    let mut examples: Vec<Example> = games
         .iter()
         .enumerate()
         .filter(|(at, _)| at % KEPT != 0)
@@ -85,31 +85,31 @@ pub fn generation(before: &[u8], plan: Generation, progress: &mut dyn FnMut(&str
         .copied()
         .collect();
     let mut rng = Rng::new(plan.seed);
-    let mut fit = Fit::new();
+    let mut regression = Regression::new();
     for epoch in 0..EPOCHS {
-        rng.shuffle(&mut lessons);
+        rng.shuffle(&mut examples);
         let rate = if epoch * 4 < EPOCHS * 3 { 0.2 } else { 0.07 };
-        let error = fit.learn(&lessons, rate);
+        let error = regression.learn(&examples, rate);
         if epoch % 3 == 2 {
             let stages: Vec<String> = (0..6)
                 .map(|stage| {
-                    let of_stage = |lesson: &&Lesson| free(lesson.own, lesson.other) / 10 == stage;
-                    let of_stage: Vec<Lesson> = kept.iter().filter(of_stage).copied().collect();
-                    format!("{:.2}", fit.error(&of_stage))
+                    let of_stage = |example: &&Example| free(example.own, example.other) / 10 == stage;
+                    let of_stage: Vec<Example> = kept.iter().filter(of_stage).copied().collect();
+                    format!("{:.2}", regression.error(&of_stage))
                 })
                 .collect();
-            let count = lessons.len();
+            let count = examples.len();
             progress(&format!(
                 "{count} positions, epoch {epoch}: error {error:.2}, kept by tens of free cells {}",
                 stages.join(" ")
             ));
         }
     }
-    fit.file()
+    regression.file()
 }
 
 /// Plays the games, in the order of their numbers.
-fn play(evaluation: &Evaluation, plan: Generation, progress: &mut dyn FnMut(&str)) -> Vec<Vec<Lesson>> {
+fn play(evaluation: &Evaluation, plan: Generation, progress: &mut dyn FnMut(&str)) -> Vec<Vec<Example>> {
     let threads = plan.threads.max(1) as u32;
     let mut games = Vec::new();
     // In portions, to tell the progress.
@@ -117,11 +117,11 @@ fn play(evaluation: &Evaluation, plan: Generation, progress: &mut dyn FnMut(&str
     let mut from = 0;
     while from < plan.games {
         let to = plan.games.min(from + portion);
-        let mut played: Vec<(u32, Vec<Lesson>)> = std::thread::scope(|scope| {
+        let mut played: Vec<(u32, Vec<Example>)> = std::thread::scope(|scope| {
             let players: Vec<_> = (0..threads)
                 .map(|thread| {
                     scope.spawn(move || {
-                        let mut solver = Solver::new(1 << 21);
+                        let mut solver = EndgameSolver::new(1 << 21);
                         (from..to)
                             .filter(|number| number % threads == thread)
                             .map(|number| (number, game(evaluation, plan, number, &mut solver)))
@@ -132,7 +132,7 @@ fn play(evaluation: &Evaluation, plan: Generation, progress: &mut dyn FnMut(&str
             players.into_iter().flat_map(|player| player.join().expect("players do not panic")).collect()
         });
         played.sort_by_key(|&(number, _)| number);
-        games.extend(played.into_iter().map(|(_, lessons)| lessons));
+        games.extend(played.into_iter().map(|(_, examples)| examples));
         from = to;
         progress(&format!("{from} of {} games", plan.games));
     }
@@ -140,7 +140,7 @@ fn play(evaluation: &Evaluation, plan: Generation, progress: &mut dyn FnMut(&str
 }
 
 /// Plays one game.
-fn game(evaluation: &Evaluation, plan: Generation, number: u32, solver: &mut Solver) -> Vec<Lesson> {
+fn game(evaluation: &Evaluation, plan: Generation, number: u32, solver: &mut EndgameSolver) -> Vec<Example> {
     let mut rng = Rng::new(Rng::new(plan.seed).bits() ^ u64::from(number));
     // One game in five begins with the parallel discs.
     let (mut own, mut other) = if rng.below(5) == 0 {
@@ -150,7 +150,7 @@ fn game(evaluation: &Evaluation, plan: Generation, number: u32, solver: &mut Sol
     };
     let random = 6 + rng.below(9);
     // The positions, and what the players foresaw in them, in discs; nothing before the random moves end.
-    let (mut line, mut lessons) = (Vec::new(), Vec::new());
+    let (mut line, mut examples) = (Vec::new(), Vec::new());
     let mut plies = 0;
     while free(own, other) > SOLVED {
         let moves = mobility::<u64, 8>(own, other);
@@ -164,7 +164,7 @@ fn game(evaluation: &Evaluation, plan: Generation, number: u32, solver: &mut Sol
         }
         if plies < random {
             let mut choices = Vec::new();
-            each_after(own, other, moves, |after| choices.push((after.own, after.other)));
+            each_branch::<8>(own, other, moves, |after| choices.push((after.own, after.other)));
             (own, other) = choices[rng.below(choices.len() as u32) as usize];
             line.push(None);
         } else {
@@ -175,16 +175,16 @@ fn game(evaluation: &Evaluation, plan: Generation, number: u32, solver: &mut Sol
         plies += 1;
     }
     solver.forget();
-    let mut score = solver.solve(own, other, Frame::USUAL).score as f32;
+    let mut score = solver.solve(own, other, EndgameRules::USUAL).score as f32;
     for place in line.into_iter().rev() {
         score = -score;
         if let Some((own, other, foreseen)) = place {
-            lessons.push(Lesson { own, other, score });
+            examples.push(Example { own, other, score });
             score = PATIENCE * score + (1.0 - PATIENCE) * foreseen;
         }
     }
-    finish(own, other, solver, &mut rng, &mut lessons);
-    lessons
+    finish(own, other, solver, &mut rng, &mut examples);
+    examples
 }
 
 /// Plays the best move, or one that is about as good; returns what the best is worth, and the position after the move.
@@ -192,11 +192,10 @@ fn choose(evaluation: &Evaluation, place: (u64, u64, u64), depth: u32, rng: &mut
     let (own, other, moves) = place;
     let mut best = (i32::MIN, (0, 0));
     let mut foreseen = i32::MIN;
-    each_after(own, other, moves, |after| {
+    each_branch::<8>(own, other, moves, |after| {
         let noise = rng.below(3 * DISC as u32) as i32;
-        let window = best.0.saturating_sub(3 * DISC).max(-65 * DISC);
-        let next = (after.own, after.other, after.moves);
-        let score = -probe(evaluation, next, depth - 1, -65 * DISC, -window, &mut 0);
+        let window = best.0.saturating_sub(3 * DISC).max(-FAR);
+        let score = -probe(evaluation, after.position(), depth - 1, -FAR, -window, &mut 0);
         foreseen = foreseen.max(score);
         if score + noise > best.0 {
             best = (score + noise, (after.own, after.other));
@@ -206,7 +205,13 @@ fn choose(evaluation: &Evaluation, place: (u64, u64, u64), depth: u32, rng: &mut
 }
 
 /// Plays the end of a game, each position solved, now and then with a random move.
-fn finish(mut own: u64, mut other: u64, solver: &mut Solver, rng: &mut Rng, lessons: &mut Vec<Lesson>) {
+fn finish(
+    mut own: u64,
+    mut other: u64,
+    solver: &mut EndgameSolver,
+    rng: &mut Rng,
+    examples: &mut Vec<Example>,
+) {
     while free(own, other) > 3 {
         let moves = mobility::<u64, 8>(own, other);
         if moves == 0 {
@@ -216,20 +221,20 @@ fn finish(mut own: u64, mut other: u64, solver: &mut Solver, rng: &mut Rng, less
             (own, other) = (other, own);
             continue;
         }
-        let solved = solver.solve(own, other, Frame::USUAL);
-        lessons.push(Lesson { own, other, score: solved.score as f32 });
+        let solved = solver.solve(own, other, EndgameRules::USUAL);
+        examples.push(Example { own, other, score: solved.score as f32 });
         let mut choices = Vec::new();
-        each_after(own, other, moves, |after| choices.push((after.cell, after.own, after.other)));
+        each_branch::<8>(own, other, moves, |after| choices.push((after.cell, after.own, after.other)));
         let drawn = choices[rng.below(choices.len() as u32) as usize];
         let random = rng.below(3) == 0;
-        let best = choices.iter().find(|&&(cell, ..)| !random && Some(cell) == solved.best);
+        let best = choices.iter().find(|&&(cell, ..)| !random && Some(usize::from(cell)) == solved.best);
         let &(_, next, before) = best.unwrap_or(&drawn);
         (own, other) = (next, before);
     }
 }
 
 /// Weights on their way.
-struct Fit {
+struct Regression {
     /// Each entry's representative among it and its mirror image.
     alike: Vec<u32>,
     weights: Vec<[f32; ANCHORS]>,
@@ -238,8 +243,8 @@ struct Fit {
     seen: Vec<u32>,
 }
 
-impl Fit {
-    fn new() -> Fit {
+impl Regression {
+    fn new() -> Regression {
         let mut alike = Vec::with_capacity(ENTRIES);
         for (kind, shape) in KINDS.iter().enumerate() {
             alike.extend(
@@ -247,30 +252,30 @@ impl Fit {
             );
         }
         let zero = vec![[0.0; ANCHORS]; ENTRIES];
-        Fit { alike, weights: zero.clone(), slopes: zero, seen: vec![0; ENTRIES] }
+        Regression { alike, weights: zero.clone(), slopes: zero, seen: vec![0; ENTRIES] }
     }
 
-    fn entries(&self, lesson: &Lesson) -> [u32; FEATURES] {
-        let (own, other) = (lesson.own, lesson.other);
+    fn entries(&self, example: &Example) -> [u32; FEATURES] {
+        let (own, other) = (example.own, example.other);
         let counts = [mobility::<u64, 8>(own, other), mobility::<u64, 8>(other, own)].map(u64::count_ones);
         features(own, other, counts).map(|at| self.alike[at as usize])
     }
 
-    /// Returns what the weights say of a lesson, with the anchors it lies between.
-    fn guess(&self, lesson: &Lesson, entries: &[u32; FEATURES]) -> (f32, usize, f32) {
-        let (at, share) = between(free(lesson.own, lesson.other));
+    /// Returns what the weights say of an example, with the anchors it lies between.
+    fn guess(&self, example: &Example, entries: &[u32; FEATURES]) -> (f32, usize, f32) {
+        let (at, share) = between(free(example.own, example.other));
         let sum =
             |anchor: usize| entries.iter().map(|&entry| self.weights[entry as usize][anchor]).sum::<f32>();
         (sum(at) * (1.0 - share) + sum(at + 1) * share, at, share)
     }
 
-    /// Goes through the lessons once and returns the mean error before each was told.
-    fn learn(&mut self, lessons: &[Lesson], rate: f32) -> f64 {
+    /// Goes through the examples once and returns the mean error before each was told.
+    fn learn(&mut self, examples: &[Example], rate: f32) -> f64 {
         let mut squares = 0.0;
-        for lesson in lessons {
-            let entries = self.entries(lesson);
-            let (guess, at, share) = self.guess(lesson, &entries);
-            let error = lesson.score - guess;
+        for example in examples {
+            let entries = self.entries(example);
+            let (guess, at, share) = self.guess(example, &entries);
+            let error = example.score - guess;
             squares += f64::from(error * error);
             for (anchor, share) in [(at, 1.0 - share), (at + 1, share)] {
                 let slope = error * share;
@@ -287,15 +292,15 @@ impl Fit {
                 self.seen[entry as usize] += 1;
             }
         }
-        (squares / lessons.len().max(1) as f64).sqrt()
+        (squares / examples.len().max(1) as f64).sqrt()
     }
 
-    fn error(&self, lessons: &[Lesson]) -> f64 {
-        let squares: f64 = lessons
+    fn error(&self, examples: &[Example]) -> f64 {
+        let squares: f64 = examples
             .iter()
-            .map(|lesson| f64::from(lesson.score - self.guess(lesson, &self.entries(lesson)).0).powi(2))
+            .map(|example| f64::from(example.score - self.guess(example, &self.entries(example)).0).powi(2))
             .sum();
-        (squares / lessons.len().max(1) as f64).sqrt()
+        (squares / examples.len().max(1) as f64).sqrt()
     }
 
     /// Packs the weights. What was seen hardly ever counts nothing.

@@ -4,26 +4,25 @@ use std::sync::Arc;
 
 use damier_core::Game;
 use damier_search::{AlphaBeta, Budget, Knowledge, Limits, Mind, Path, Rated, Score, Thought, Value};
-
 use damier_table::Solved;
 
-use super::ends::{Discs, Ends};
 use super::eval::{DISC, LEARNED};
-use super::small::hint;
+use super::features::hint;
+use super::solver::{BoardSolver, GridDiscs};
 use super::{Move, Position, Reversi, Word};
 
 /// Above so many free cells no solution is tried.
 const MOST_FREE: u32 = 26;
 /// Whether free cells count for the winner: the rules leave them to nobody; who wins is the same.
-const FREE: bool = true;
+const WINNER_TAKES_FREE: bool = true;
 /// The solver's memory.
 const BYTES: usize = 64 << 20;
 
 /// What the usual board teaches alpha-beta search.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shapes;
+pub(super) struct LearnedShapes;
 
-impl Knowledge<Reversi<u64, 8>> for Shapes {
+impl Knowledge<Reversi<u64, 8>> for LearnedShapes {
     fn evaluate(&self, _game: &Reversi<u64, 8>, position: &Position<u64>) -> Score {
         let discs = LEARNED.discs(position.own, position.other);
         // The same lead decides the more, the nearer the end is: 26 hundredths of a logit a disc there, 6 at the start,
@@ -42,39 +41,39 @@ impl Knowledge<Reversi<u64, 8>> for Shapes {
 }
 
 /// The engine of a board.
-pub(super) struct Thinker<K, const SIZE: u32> {
+pub(super) struct ReversiMind<K, const SIZE: u32> {
     knowledge: Arc<K>,
     middle: AlphaBeta<K>,
     /// Made when it is first needed.
-    solver: Option<Ends<SIZE>>,
+    solver: Option<BoardSolver<SIZE>>,
 }
 
-impl<K, const SIZE: u32> Thinker<K, SIZE> {
+impl<K, const SIZE: u32> ReversiMind<K, SIZE> {
     /// Makes an engine that knows so much of the middle of the game.
-    pub(super) fn new(knowledge: K) -> Thinker<K, SIZE> {
+    pub(super) fn new(knowledge: K) -> ReversiMind<K, SIZE> {
         let knowledge = Arc::new(knowledge);
-        Thinker { middle: AlphaBeta::share(Arc::clone(&knowledge)), knowledge, solver: None }
+        ReversiMind { middle: AlphaBeta::share(Arc::clone(&knowledge)), knowledge, solver: None }
     }
 }
 
 /// Returns how many nodes it takes to find out who wins with so many free cells, in most cases.
-fn price(free: u32, size: u32) -> u64 {
+fn nodes_to_solve(free: u32, size: u32) -> u64 {
     // Doubled by every cell; nine positions in ten of games it played with itself take less. Where the board is small,
     // there are fewer moves.
     (if size <= 6 { 1u64 } else { 3 }) << free.min(50)
 }
 
 /// A root move with what the solver found out.
-struct Choice {
+struct RootMove {
     mv: Move,
-    discs: Discs,
+    discs: GridDiscs,
     /// The score is at least and at most this, for the side that moves.
     bounds: [i32; 2],
     /// What was thought of it before.
     before: Value,
 }
 
-impl Choice {
+impl RootMove {
     fn value(&self, plies: u32) -> Option<Value> {
         let [lower, upper] = self.bounds;
         match (lower.signum(), upper.signum()) {
@@ -86,7 +85,9 @@ impl Choice {
     }
 }
 
-impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, SIZE>> for Thinker<K, SIZE> {
+impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, SIZE>>
+    for ReversiMind<K, SIZE>
+{
     fn think(
         &mut self,
         game: &Reversi<W, SIZE>,
@@ -96,7 +97,7 @@ impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, S
     ) -> Thought<Move> {
         let position = *path.position();
         let free = SIZE * SIZE - (position.own | position.other).count();
-        let price = price(free, SIZE);
+        let price = nodes_to_solve(free, SIZE);
         let fits = SIZE <= 8 && free <= MOST_FREE && limits.depth >= free && price <= limits.nodes;
         if !fits || game.outcome(&position).is_some() {
             return self.middle.think(game, path, limits, watch);
@@ -114,10 +115,14 @@ impl<W: Word, const SIZE: u32, K: Knowledge<Reversi<W, SIZE>>> Mind<Reversi<W, S
             // A last share that would be small is joined to this one.
             let left = limits.nodes.saturating_sub(spent);
             let nodes = if left < share.saturating_mul(2) { left } else { share };
-            let mut purse = Purse { limits: &Limits { nodes, ..*limits }, spent: 0 };
-            let solver = self.solver.get_or_insert_with(|| Ends::new(BYTES));
-            let done = solve(game, &position, solver, &mut purse, &mut thought);
-            spent += purse.spent;
+            let mut budget = StagedBudget { limits: &Limits { nodes, ..*limits }, spent: 0 };
+            let solver = self.solver.get_or_insert_with(|| BoardSolver::new(BYTES));
+            if thought.moves.is_empty() {
+                return thought;
+            }
+            let done = solve(game, &position, solver, &mut budget, &mut thought);
+            limits.restrict(game, &position, &mut thought);
+            spent += budget.spent;
             thought.nodes = spent;
             if done || spent >= limits.nodes || (limits.stop)() {
                 return thought;
@@ -143,18 +148,18 @@ pub(super) fn solve_exactly<W: Word, const SIZE: u32>(
     limits: &Limits,
 ) -> Option<Solved<Move>> {
     let budget = Budget::new(limits);
-    let discs = Ends::<SIZE>::discs(position);
-    let (score, best) = Ends::<SIZE>::new(128 << 20).exact(discs, [-64, 64], false, &budget)?;
+    let discs = BoardSolver::<SIZE>::discs(position);
+    let (score, best) = BoardSolver::<SIZE>::new(128 << 20).exact(discs, [-64, 64], false, &budget)?;
     Some(Solved { score, best, nodes: budget.spent() })
 }
 
 /// What the solver may spend, part after part.
-struct Purse<'a> {
+struct StagedBudget<'a> {
     limits: &'a Limits<'a>,
     spent: u64,
 }
 
-impl Purse<'_> {
+impl StagedBudget<'_> {
     /// Spends at most so many nodes on something.
     fn spend<T>(&mut self, nodes: u64, on: impl FnOnce(&Budget) -> Option<T>) -> Option<T> {
         let left = self.limits.nodes.saturating_sub(self.spent);
@@ -172,29 +177,28 @@ impl Purse<'_> {
 fn solve<W: Word, const SIZE: u32>(
     game: &Reversi<W, SIZE>,
     position: &Position<W>,
-    solver: &mut Ends<SIZE>,
-    purse: &mut Purse,
+    solver: &mut BoardSolver<SIZE>,
+    budget: &mut StagedBudget,
     thought: &mut Thought<Move>,
 ) -> bool {
-    let discs = Ends::<SIZE>::discs(position);
-    let mut choices: Vec<Choice> = thought
+    let discs = BoardSolver::<SIZE>::discs(position);
+    let mut choices: Vec<RootMove> = thought
         .moves
         .iter()
         .map(|&Rated { mv, value }| {
-            let mut after = *position;
-            game.play(&mut after, mv);
-            Choice { mv, discs: Ends::<SIZE>::discs(&after), bounds: [-64, 64], before: value }
+            let discs = BoardSolver::<SIZE>::discs(&game.after(position, mv));
+            RootMove { mv, discs, bounds: [-64, 64], before: value }
         })
         .collect();
     solver.begin();
-    let done = settle(&mut choices, solver, purse);
+    let done = settle(&mut choices, solver, budget);
     let mut line = Vec::new();
     if done {
         // Who wins is known; now by how much, and after the other moves, for as long again.
-        let nodes = 2 * purse.spent + 100_000;
+        let nodes = 2 * budget.spent + 100_000;
         let window =
             [choices[0].bounds[0], choices.iter().map(|choice| choice.bounds[1]).max().unwrap_or(64)];
-        let solved = purse.spend(nodes, |budget| solver.exact(discs, window, FREE, budget));
+        let solved = budget.spend(nodes, |budget| solver.exact(discs, window, WINNER_TAKES_FREE, budget));
         if let Some((score, best)) = solved {
             for choice in &mut choices {
                 choice.bounds[1] = choice.bounds[1].min(score);
@@ -205,10 +209,10 @@ fn solve<W: Word, const SIZE: u32>(
             if let Some(at) = choices.iter().position(|choice| choice.mv == best) {
                 choices[..=at].rotate_right(1);
             }
-            line = principal(game, position, solver, purse);
+            line = principal(game, position, solver, budget);
         }
-        let nodes = purse.spent + 100_000;
-        let _ = rate_others(&mut choices, solver, purse, nodes);
+        let nodes = budget.spent + 100_000;
+        let _ = rate_others(&mut choices, solver, budget, nodes);
     }
     let free = SIZE * SIZE - (position.own | position.other).count();
     // The longest that the game can last: a pass after every disc but the last.
@@ -241,14 +245,14 @@ fn solve<W: Word, const SIZE: u32>(
 
 /// Asks whether a move gets more than so much; `None` where the budget ended it.
 fn ask<const SIZE: u32>(
-    choice: &mut Choice,
+    choice: &mut RootMove,
     more_than: i32,
-    solver: &mut Ends<SIZE>,
+    solver: &mut BoardSolver<SIZE>,
     budget: &Budget,
 ) -> Option<bool> {
     if choice.bounds[0] <= more_than && choice.bounds[1] > more_than {
         // What one side gets more than, the other gets less than.
-        let bound = -solver.more_than(choice.discs, -more_than - 1, FREE, budget)?;
+        let bound = -solver.more_than(choice.discs, -more_than - 1, WINNER_TAKES_FREE, budget)?;
         if bound > more_than {
             choice.bounds[0] = bound;
         } else {
@@ -259,7 +263,11 @@ fn ask<const SIZE: u32>(
 }
 
 /// Finds out who wins, and brings a move that does it to the front.
-fn settle<const SIZE: u32>(choices: &mut [Choice], solver: &mut Ends<SIZE>, purse: &mut Purse) -> bool {
+fn settle<const SIZE: u32>(
+    choices: &mut [RootMove],
+    solver: &mut BoardSolver<SIZE>,
+    budget: &mut StagedBudget,
+) -> bool {
     let search = |budget: &Budget| {
         for more_than in [0, -1] {
             for at in 0..choices.len() {
@@ -271,17 +279,17 @@ fn settle<const SIZE: u32>(choices: &mut [Choice], solver: &mut Ends<SIZE>, purs
         }
         Some(())
     };
-    purse.spend(u64::MAX, search).is_some()
+    budget.spend(u64::MAX, search).is_some()
 }
 
 /// Finds out who wins after the other moves.
 fn rate_others<const SIZE: u32>(
-    choices: &mut [Choice],
-    solver: &mut Ends<SIZE>,
-    purse: &mut Purse,
+    choices: &mut [RootMove],
+    solver: &mut BoardSolver<SIZE>,
+    budget: &mut StagedBudget,
     nodes: u64,
 ) -> Option<()> {
-    purse.spend(nodes, |budget| {
+    budget.spend(nodes, |budget| {
         for more_than in [0, -1] {
             for choice in choices.iter_mut() {
                 ask(choice, more_than, solver, budget)?;
@@ -295,15 +303,16 @@ fn rate_others<const SIZE: u32>(
 fn principal<W: Word, const SIZE: u32>(
     game: &Reversi<W, SIZE>,
     position: &Position<W>,
-    solver: &mut Ends<SIZE>,
-    purse: &mut Purse,
+    solver: &mut BoardSolver<SIZE>,
+    budget: &mut StagedBudget,
 ) -> Vec<Move> {
     let mut line = Vec::new();
     let mut at = *position;
-    let nodes = purse.spent / 4 + 50_000;
-    let followed = purse.spend(nodes, |budget| {
+    let nodes = budget.spent / 4 + 50_000;
+    let followed = budget.spend(nodes, |budget| {
         while game.outcome(&at).is_none() {
-            let (_, mv) = solver.exact(Ends::<SIZE>::discs(&at), [-64, 64], FREE, budget)?;
+            let (_, mv) =
+                solver.exact(BoardSolver::<SIZE>::discs(&at), [-64, 64], WINNER_TAKES_FREE, budget)?;
             line.push(mv);
             game.play(&mut at, mv);
         }

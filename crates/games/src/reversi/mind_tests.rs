@@ -2,44 +2,22 @@ use damier_core::{Game, Rng};
 use damier_search::{Limits, Linear, Mind, Path, Thought, Value};
 
 use super::eval::{DISC, LEARNED};
-use super::mind::{Shapes, Thinker};
-use super::small::Small;
+use super::features::ReversiFeatures;
+use super::mind::{LearnedShapes, ReversiMind};
+use super::naive::{drawn, score};
 use super::{ENTRY, Move, Position, Reversi, Start, Word};
 
-/// Plays random moves until so many cells are free.
-fn drawn<W: Word, const SIZE: u32>(
+/// Returns the line of one position with so many free cells, drawn by random play.
+fn path<W: Word, const SIZE: u32>(
     game: &Reversi<W, SIZE>,
     free: u32,
     rng: &mut Rng,
 ) -> Path<Reversi<W, SIZE>> {
-    let mut path = Path::new(game, game.start(rng));
-    while SIZE * SIZE - (path.position().own | path.position().other).count() > free {
-        if path.outcome(game).is_some() {
-            return drawn(game, free, rng);
-        }
-        let mv = game.random_move(path.position(), rng);
-        path.play(game, mv);
-    }
-    path
-}
-
-/// Who wins, by nothing but the rules: 1, 0 or -1 for the side to move.
-fn winner<const SIZE: u32>(game: &Reversi<u64, SIZE>, position: &Position<u64>) -> i32 {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    if moves.is_empty() {
-        return (position.own.count() as i32 - position.other.count() as i32).signum();
-    }
-    let mut best = -1;
-    for mv in moves {
-        let mut after = *position;
-        game.play(&mut after, mv);
-        best = best.max(-winner(game, &after));
-        if best == 1 {
-            break;
+    loop {
+        if let Some(position) = drawn(game, free, rng) {
+            return Path::new(game, position);
         }
     }
-    best
 }
 
 fn sorted(thought: &Thought<Move>) -> bool {
@@ -57,7 +35,7 @@ fn proven_values_are_true<const SIZE: u32>(
     let (mut proven, mut best_proven) = (0, 0);
     for _ in 0..count {
         let free = 1 + rng.below(8);
-        let path = drawn(&game, free, &mut rng);
+        let path = path(&game, free, &mut rng);
         let thought = mind.think(&game, &path, &Limits::nodes(nodes), &mut |_| {});
         assert_eq!(thought.moves.len() as u64, game.count_moves(path.position()));
         if thought.moves.is_empty() {
@@ -67,9 +45,8 @@ fn proven_values_are_true<const SIZE: u32>(
         assert_eq!(thought.pv.first(), Some(&thought.moves[0].mv));
         let mut best = -1;
         for rated in &thought.moves {
-            let mut after = *path.position();
-            game.play(&mut after, rated.mv);
-            let wanted = -winner(&game, &after);
+            let after = game.after(path.position(), rated.mv);
+            let wanted = -score(&game, &after, false, [-1, 1]).signum();
             best = best.max(wanted);
             match rated.value {
                 Value::Win(_) => assert_eq!(wanted, 1),
@@ -96,11 +73,19 @@ fn proven_values_are_true<const SIZE: u32>(
 
 #[test]
 fn what_is_called_proven_is_true() {
-    proven_values_are_true::<8>(&mut Thinker::new(Shapes), 20_000, 60);
+    proven_values_are_true::<8>(&mut ReversiMind::new(LearnedShapes), 20_000, 60);
     let game = Reversi::<u64, 6>::new(Start::Diagonal, false);
-    proven_values_are_true::<6>(&mut Thinker::new(Linear::new(&game, Small, vec![10; 21])), 20_000, 40);
+    proven_values_are_true::<6>(
+        &mut ReversiMind::new(Linear::new(&game, ReversiFeatures, vec![10; 21])),
+        20_000,
+        40,
+    );
     let game = Reversi::<u64, 4>::new(Start::Diagonal, false);
-    proven_values_are_true::<4>(&mut Thinker::new(Linear::new(&game, Small, vec![10; 21])), 3_000, 40);
+    proven_values_are_true::<4>(
+        &mut ReversiMind::new(Linear::new(&game, ReversiFeatures, vec![10; 21])),
+        3_000,
+        40,
+    );
 }
 
 #[test]
@@ -108,9 +93,9 @@ fn nodes_are_kept_to_and_answers_come_again() {
     let game = Reversi::<u64, 8>::new(Start::Diagonal, false);
     let mut rng = Rng::new(8);
     for free in [40, 20, 16, 12, 10, 8, 6, 3] {
-        let path = drawn(&game, free, &mut rng);
+        let path = path(&game, free, &mut rng);
         for nodes in [1, 50, 2_000, 30_000] {
-            let mut mind = Thinker::new(Shapes);
+            let mut mind = ReversiMind::new(LearnedShapes);
             let mut ask = || mind.think(&game, &path, &Limits::nodes(nodes), &mut |_| {});
             let first = ask();
             assert!(first.nodes <= nodes + nodes / 8 + 400, "{} of {nodes} with {free} free", first.nodes);
@@ -124,11 +109,11 @@ fn nodes_are_kept_to_and_answers_come_again() {
 #[test]
 fn stops_are_obeyed() {
     let game = Reversi::<u64, 8>::new(Start::Diagonal, false);
-    let path = drawn(&game, 22, &mut Rng::new(9));
+    let path = path(&game, 22, &mut Rng::new(9));
     let asked = std::sync::atomic::AtomicU64::new(0);
     let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 500;
     let limits = Limits { stop: &stop, ..Limits::nodes(u64::MAX) };
-    let thought = Thinker::new(Shapes).think(&game, &path, &limits, &mut |_| {});
+    let thought = ReversiMind::new(LearnedShapes).think(&game, &path, &limits, &mut |_| {});
     assert_eq!(thought.moves.len() as u64, game.count_moves(path.position()));
     // A clock is asked every few thousand nodes.
     assert!(thought.nodes < 600 * 4200, "{}", thought.nodes);
@@ -139,7 +124,7 @@ fn every_variant_thinks() {
     for sample in ENTRY.samples {
         let game = ENTRY.variant(sample).unwrap();
         let mut session = game.open(&mut Rng::new(1));
-        let mut player = game.player(damier_table::Style::Best);
+        let mut player = game.player(damier_table::EngineKind::Best);
         while session.outcome().is_none() {
             let advice = player.think(&*session, &Limits::nodes(60), &mut |_| {});
             assert_eq!(advice.moves.len(), session.legal().len(), "{sample}");
@@ -154,7 +139,7 @@ fn the_evaluation_knows_symmetry_and_corners() {
     let mut rng = Rng::new(4);
     for _ in 0..100 {
         let free = 4 + rng.below(50);
-        let path = drawn(&game, free, &mut rng);
+        let path = path(&game, free, &mut rng);
         let worth = |position: &Position<u64>| LEARNED.discs(position.own, position.other);
         let here = worth(path.position());
         assert!((0..game.symmetries()).all(|image| worth(&game.transform(path.position(), image)) == here));

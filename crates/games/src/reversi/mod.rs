@@ -4,36 +4,39 @@
 
 mod bits;
 mod codec;
-mod discs;
 mod draw;
-pub mod endgame;
-mod ends;
 mod eval;
-pub mod learn;
+mod features;
+mod learn;
 mod mind;
 #[cfg(test)]
 mod mind_tests;
+#[cfg(test)]
+mod naive;
 mod patterns;
 mod probe;
-mod puzzle;
-pub mod six;
-mod small;
+mod problems;
+mod solver;
 mod study;
 #[cfg(test)]
 mod study_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twin;
 
 pub use bits::Word;
 
 use bits::{flips, mobility};
 use damier_core::board::{Origin, Square, Symmetries, zobrist};
 use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
-use damier_core::{Fault, Flow, Game, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Text};
+use damier_core::{
+    Fault, Flow, Game, LetterGrid, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Stamp, Text,
+};
 use damier_search::{Linear, Mind};
 use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Variant, read_weights};
-use mind::{Shapes, Thinker};
-use small::Small;
+use features::ReversiFeatures;
+use mind::{LearnedShapes, ReversiMind};
 
 /// The row of reversi in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -85,16 +88,17 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let teams = options.has("equipes");
     let spec = options.spec();
     Ok(match options.text("size").unwrap_or("8") {
-        "4" => solved(Kit::new(spec, Reversi::<u64, 4>::new(start, teams), draw::draw)),
-        "6" => solved(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
+        "4" => with_solver(Kit::new(spec, Reversi::<u64, 4>::new(start, teams), draw::draw)),
+        "6" => with_solver(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
         "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw)
-            .mind(|_| Box::new(Thinker::new(Shapes)))
+            .stamps(draw::stamp)
+            .engine(|_| Box::new(ReversiMind::new(LearnedShapes)))
             .learner(|_, plan, tell| learn::learn(plan.rounds * plan.games, plan.seed, plan.threads, tell))
             .solver(mind::solve_exactly)
             .levels(include_str!("levels.txt"))
-            .problems(puzzle::recipe())
+            .problems(problems::recipe())
             .boxed(),
-        "10" => small(Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw)),
+        "10" => with_weights(Kit::new(spec, Reversi::<u128, 10>::new(start, teams), draw::draw)),
         size => {
             return Err(Fault::new(
                 format!("« size={size} » : 4, 6, 8 ou 10 est attendu"),
@@ -105,18 +109,22 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 }
 
 /// Gives a board that is small enough to be solved its solver and its engine.
-fn solved<const SIZE: u32>(kit: Kit<Reversi<u64, SIZE>>) -> Box<dyn AnyGame> {
-    small(kit.solver(mind::solve_exactly).study(study::study))
+fn with_solver<const SIZE: u32>(kit: Kit<Reversi<u64, SIZE>>) -> Box<dyn AnyGame> {
+    with_weights(kit.solver(mind::solve_exactly).study(study::study))
 }
 
-/// Gives a board other than the usual one its engine.
-fn small<W: Word, const SIZE: u32>(kit: Kit<Reversi<W, SIZE>>) -> Box<dyn AnyGame> {
-    const WEIGHTS: &str = include_str!("small.txt");
+/// Gives a board other than the usual one its engine, with the weights that serve them all.
+fn with_weights<W: Word, const SIZE: u32>(kit: Kit<Reversi<W, SIZE>>) -> Box<dyn AnyGame> {
+    const WEIGHTS: &str = include_str!("weights.txt");
     let weights = read_weights(WEIGHTS).expect("the file of weights is well-formed");
     let mind = move |game: &Reversi<W, SIZE>| -> Box<dyn Mind<Reversi<W, SIZE>>> {
-        Box::new(Thinker::new(Linear::new(game, Small, weights.clone())))
+        Box::new(ReversiMind::new(Linear::new(game, ReversiFeatures, weights.clone())))
     };
-    kit.linear(Small, WEIGHTS).mind(mind).levels(include_str!("levels.txt")).boxed()
+    kit.stamps(draw::stamp)
+        .tuner(ReversiFeatures, WEIGHTS)
+        .engine(mind)
+        .levels(include_str!("levels.txt"))
+        .boxed()
 }
 
 static SEATS: [SeatInfo; 2] =
@@ -128,9 +136,6 @@ static TEAMS: [SeatInfo; 4] = [
     SeatInfo::new(Side::First, "b2", "Noir 2", "Black 2"),
     SeatInfo::new(Side::Second, "w2", "Blanc 2", "White 2"),
 ];
-
-/// The corners of the usual board.
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 static DISCS: Reason = Reason::new("discs", "Compte des pions", "Count of discs");
 
@@ -316,13 +321,12 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
 
     #[inline]
     fn each_move(&self, position: &Position<W>, visit: &mut impl FnMut(Move) -> Flow) -> Flow {
-        let mut free = Self::free(position);
+        let free = Self::free(position);
         if free == W::NONE {
             return if Self::other_moves(position) { visit(PASS) } else { Flow::Continue(()) };
         }
-        while free != W::NONE {
-            visit(Move(free.lowest() as u8))?;
-            free = free.rest();
+        for cell in free.cells() {
+            visit(Move(cell as u8))?;
         }
         Flow::Continue(())
     }
@@ -357,10 +361,14 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
 
     fn write_position(&self, position: &Position<W>, out: &mut String) {
         let [black, white] = position.discs();
-        let disc = |cell| match () {
-            () if black.has(cell) => 'b',
-            () if white.has(cell) => 'w',
-            () => '.',
+        let disc = |cell| {
+            if black.has(cell) {
+                'b'
+            } else if white.has(cell) {
+                'w'
+            } else {
+                '.'
+            }
         };
         write_rows(&self.board.rows(), disc, out);
         write_seat(self.to_move(position), self.seats, out);
@@ -439,7 +447,7 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
                 assert!(Self::other_moves(position), "a finished game has no move to draw");
                 PASS
             }
-            count => Move(free.nth(rng.below(count)) as u8),
+            count => Move(free.select(rng.below(count)) as u8),
         }
     }
 
@@ -448,8 +456,8 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
         loop {
             let free = Self::free(position);
             if free != W::NONE {
-                let cell = free.nth(rng.below(free.count()));
-                self.set(position, cell);
+                let cell = free.select(rng.below(free.count()));
+                self.set(position, cell as u32);
             } else if Self::other_moves(position) {
                 self.pass(position);
             } else {
@@ -464,18 +472,20 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
     }
 
     fn transform(&self, position: &Position<W>, symmetry: usize) -> Position<W> {
-        let image = |mut discs: W| {
-            let mut moved = W::NONE;
-            while discs != W::NONE {
-                moved |= W::ONE << self.symmetries.map(symmetry, discs.lowest() as usize) as u32;
-                discs = discs.rest();
-            }
-            moved
-        };
+        let moved = |cell| W::ONE << self.symmetries.map(symmetry, cell) as u32;
+        let image = |discs: W| discs.cells().fold(W::NONE, |image, cell| image | moved(cell));
         Position { own: image(position.own), other: image(position.other), seat: position.seat }
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
         if mv == PASS { mv } else { Move(self.symmetries.map(symmetry, mv.0 as usize) as u8) }
+    }
+
+    fn stamps(&self) -> &'static [Stamp] {
+        &draw::STAMPS
+    }
+
+    fn letter_grid(&self) -> Option<LetterGrid> {
+        Some(self.board.letter_grid())
     }
 }

@@ -10,7 +10,7 @@ pub(super) const MOBILITIES: usize = 24;
 
 /// A kind of shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ShapeKind {
     /// An edge with the two cells diagonally inside its corners.
     Edge,
     /// Five cells of an edge from a corner, and the five beside them.
@@ -24,31 +24,31 @@ pub(super) enum Kind {
 }
 
 /// All kinds of shapes, in the order of their tables.
-pub(super) const KINDS: [Kind; 14] = [
-    Kind::Edge,
-    Kind::Block,
-    Kind::Corner,
-    Kind::Line(8),
-    Kind::Line(8),
-    Kind::Line(8),
-    Kind::Line(8),
-    Kind::Line(7),
-    Kind::Line(6),
-    Kind::Line(5),
-    Kind::Line(4),
-    Kind::Count(MOBILITIES),
-    Kind::Count(MOBILITIES),
-    Kind::Count(61),
+pub(super) const KINDS: [ShapeKind; 14] = [
+    ShapeKind::Edge,
+    ShapeKind::Block,
+    ShapeKind::Corner,
+    ShapeKind::Line(8),
+    ShapeKind::Line(8),
+    ShapeKind::Line(8),
+    ShapeKind::Line(8),
+    ShapeKind::Line(7),
+    ShapeKind::Line(6),
+    ShapeKind::Line(5),
+    ShapeKind::Line(4),
+    ShapeKind::Count(MOBILITIES),
+    ShapeKind::Count(MOBILITIES),
+    ShapeKind::Count(61),
 ];
 
-impl Kind {
+impl ShapeKind {
     /// Returns how many different shapes of the kind there are.
     pub(super) const fn len(self) -> usize {
         match self {
-            Kind::Edge | Kind::Block => 59_049,
-            Kind::Corner => 19_683,
-            Kind::Line(cells) => 3usize.pow(cells),
-            Kind::Count(count) => count,
+            ShapeKind::Edge | ShapeKind::Block => 59_049,
+            ShapeKind::Corner => 19_683,
+            ShapeKind::Line(cells) => 3usize.pow(cells),
+            ShapeKind::Count(count) => count,
         }
     }
 
@@ -61,10 +61,10 @@ impl Kind {
             rest /= 3;
         }
         let order: &[usize] = match self {
-            Kind::Edge => &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8],
-            Kind::Corner => &[0, 3, 6, 1, 4, 7, 2, 5, 8],
-            Kind::Line(cells) => &[7, 6, 5, 4, 3, 2, 1, 0][8 - cells as usize..],
-            Kind::Block | Kind::Count(_) => return number,
+            ShapeKind::Edge => &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8],
+            ShapeKind::Corner => &[0, 3, 6, 1, 4, 7, 2, 5, 8],
+            ShapeKind::Line(cells) => &[7, 6, 5, 4, 3, 2, 1, 0][8 - cells as usize..],
+            ShapeKind::Block | ShapeKind::Count(_) => return number,
         };
         order.iter().rev().fold(0, |sum, &at| 3 * sum + digits[at])
     }

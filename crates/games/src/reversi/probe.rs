@@ -1,41 +1,58 @@
-//! A short search over the evaluation of the usual board, without memory: it orders moves, and plays the games from which
-//! the evaluation is learned.
+//! A short search over an estimate, without memory: it orders moves, and plays the games from which the evaluation of the
+//! usual board is learned.
 
-use super::bits::mobility;
-use super::discs::turned;
-use super::eval::{DISC, Evaluation};
+use damier_core::board::Bits;
 
-/// A cell to play, and the position after it, seen from the side to move there.
-#[derive(Clone, Copy)]
-pub(super) struct After {
-    pub cell: u32,
+use super::bits::{corners, mobility};
+use super::solver::played;
+
+/// More than any estimate.
+pub(super) const FAR: i32 = 1 << 16;
+
+/// An estimate of the positions of a grid whose side is `SIDE`.
+pub(super) trait Estimate<const SIDE: u32> {
+    /// Returns the cells on which discs may be set.
+    fn board(&self) -> u64;
+
+    /// Returns how many units the side to move will be ahead; `moves` is where it may play.
+    fn ahead(&self, own: u64, other: u64, moves: u64) -> i32;
+
+    /// Returns how many units a finished game is worth to the side to move.
+    fn finished(&self, own: u64, other: u64) -> i32;
+}
+
+/// A move, and the position after it, seen from the side to move there.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Branch {
     pub own: u64,
     pub other: u64,
     /// Where the side to move there may play.
     pub moves: u64,
+    pub cell: u8,
+    /// How good the move looks.
+    pub rank: i32,
+}
+
+impl Branch {
+    /// Returns the discs of the side to move after the move, the others, and where it may play then.
+    #[inline]
+    pub(super) fn position(&self) -> (u64, u64, u64) {
+        (self.own, self.other, self.moves)
+    }
 }
 
 /// Visits the positions after the moves of a set.
 #[inline]
-pub(super) fn each_after(own: u64, other: u64, mut moves: u64, mut visit: impl FnMut(After)) {
-    while moves != 0 {
-        let cell = moves.trailing_zeros();
-        moves &= moves - 1;
-        let turned = turned(cell, own, other);
-        let (own, other) = (other ^ turned, own | turned | 1 << cell);
-        visit(After { cell, own, other, moves: mobility::<u64, 8>(own, other) });
+pub(super) fn each_branch<const SIDE: u32>(own: u64, other: u64, moves: u64, mut visit: impl FnMut(Branch)) {
+    for cell in moves.cells() {
+        let (own, other) = played::<SIDE>(cell, own, other);
+        visit(Branch { own, other, moves: mobility::<u64, SIDE>(own, other), cell: cell as u8, rank: 0 });
     }
 }
 
-/// Returns the score of a finished game for the side to move, free cells counted for the winner.
-pub(super) fn final_score(own: u64, other: u64) -> i32 {
-    let difference = own.count_ones() as i32 - other.count_ones() as i32;
-    difference + difference.signum() * (own | other).count_zeros() as i32
-}
-
-/// Searches `depth` plies and estimates, in units of a disc's [`DISC`]th; `moves` is where the side to move may play.
-pub(super) fn probe(
-    evaluation: &Evaluation,
+/// Searches `depth` plies and estimates; `moves` is where the side to move may play.
+pub(super) fn probe<const SIDE: u32>(
+    estimate: &impl Estimate<SIDE>,
     (own, other, moves): (u64, u64, u64),
     depth: u32,
     mut alpha: i32,
@@ -44,32 +61,32 @@ pub(super) fn probe(
 ) -> i32 {
     *nodes += 1;
     if moves == 0 {
-        let theirs = mobility::<u64, 8>(other, own);
+        let theirs = mobility::<u64, SIDE>(other, own) & estimate.board();
         if theirs == 0 {
-            return final_score(own, other) * DISC;
+            return estimate.finished(own, other);
         }
-        return -probe(evaluation, (other, own, theirs), depth, -beta, -alpha, nodes);
+        return -probe(estimate, (other, own, theirs), depth, -beta, -alpha, nodes);
     }
     if depth == 0 {
-        let theirs = mobility::<u64, 8>(other, own);
-        return evaluation.discs_with(own, other, [moves, theirs].map(u64::count_ones));
+        return estimate.ahead(own, other, moves);
     }
     if depth == 1 {
-        return last_ply(evaluation, (own, other, moves), alpha, beta, nodes);
+        return last_ply(estimate, (own, other, moves), alpha, beta, nodes);
     }
-    let mut list = [(0i32, After { cell: 0, own: 0, other: 0, moves: 0 }); 64];
+    let mut list = [Branch::default(); 64];
     let mut count = 0;
-    each_after(own, other, moves, |after| {
-        list[count] =
-            (after.moves.count_ones() as i32 + 2 * (after.moves & super::CORNERS).count_ones() as i32, after);
+    each_branch::<SIDE>(own, other, moves, |mut branch| {
+        branch.moves &= estimate.board();
+        let corners = branch.moves & const { corners(SIDE) as u64 };
+        branch.rank = -(branch.moves.count_ones() as i32) - 2 * corners.count_ones() as i32;
+        list[count] = branch;
         count += 1;
     });
     let list = &mut list[..count];
-    list.sort_unstable_by_key(|&(places, after)| (places, after.cell));
-    let mut best = -64 * DISC - 1;
-    for (_, after) in list {
-        let next = (after.own, after.other, after.moves);
-        let score = -probe(evaluation, next, depth - 1, -beta, -alpha, nodes);
+    list.sort_unstable_by_key(|branch| (-branch.rank, branch.cell));
+    let mut best = -FAR;
+    for branch in list {
+        let score = -probe(estimate, branch.position(), depth - 1, -beta, -alpha, nodes);
         best = best.max(score);
         alpha = alpha.max(score);
         if alpha >= beta {
@@ -80,21 +97,21 @@ pub(super) fn probe(
 }
 
 /// As [`probe`] for one ply, in any order.
-fn last_ply(
-    evaluation: &Evaluation,
-    (own, other, mut moves): (u64, u64, u64),
+fn last_ply<const SIDE: u32>(
+    estimate: &impl Estimate<SIDE>,
+    (own, other, moves): (u64, u64, u64),
     alpha: i32,
     beta: i32,
     nodes: &mut u64,
 ) -> i32 {
-    let mut best = -64 * DISC - 1;
-    while moves != 0 && best < beta {
-        let cell = moves.trailing_zeros();
-        moves &= moves - 1;
-        let turned = turned(cell, own, other);
-        let (own, other) = (other ^ turned, own | turned | 1 << cell);
-        let next = (own, other, mobility::<u64, 8>(own, other));
-        best = best.max(-probe(evaluation, next, 0, -beta, -alpha.max(best), nodes));
+    let mut best = -FAR;
+    for cell in moves.cells() {
+        let (own, other) = played::<SIDE>(cell, own, other);
+        let next = (own, other, mobility::<u64, SIDE>(own, other) & estimate.board());
+        best = best.max(-probe(estimate, next, 0, -beta, -alpha.max(best), nodes));
+        if best >= beta {
+            break;
+        }
     }
     best
 }

@@ -3,40 +3,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use damier_core::{Game, Rng};
 use damier_search::Value;
-use damier_solve::{Halt, Job, NoShelf, Study};
-use damier_testkit::shelf::Memory;
+use damier_solve::{Job, Study, StudyError};
+use damier_testkit::shelf::MemoryShelf;
 
-use super::six::{Settled, Solver};
-use super::study::{read, write};
-use super::{ENTRY, Position, Reversi, Start, Word};
+use super::naive::score;
+use super::solver::{ProvenBounds, WholeGameSolver};
+use super::study::{read_bounds, write_bounds};
+use super::{ENTRY, Reversi, Start};
 
-const JOB: Job = Job { threads: 1, memory: 2 << 30, stop: &|| false, tell: &|_, _| (), shelf: &NoShelf };
+const JOB: Job = Job { memory: 2 << 30, ..Job::new() };
 
-fn study(variant: &str, job: &Job) -> Result<Study, Halt> {
+fn study(variant: &str, job: &Job) -> Result<Study, StudyError> {
     ENTRY.variant(variant).unwrap().study(job).expect("small boards have a study")
-}
-
-/// Alpha-beta by nothing but the rules.
-fn plain<const SIZE: u32>(
-    game: &Reversi<u64, SIZE>,
-    position: &Position<u64>,
-    mut low: i32,
-    high: i32,
-) -> i32 {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    if moves.is_empty() {
-        return position.own.count() as i32 - position.other.count() as i32;
-    }
-    for mv in moves {
-        let mut after = *position;
-        game.play(&mut after, mv);
-        low = low.max(-plain(game, &after, -high, -low));
-        if low >= high {
-            break;
-        }
-    }
-    low
 }
 
 /// Plays the line of a study and checks that it ends as told.
@@ -66,17 +44,11 @@ fn the_smallest_board_is_studied_as_by_plain_search() {
     for (start, variants) in [Start::Diagonal, Start::Parallel].into_iter().zip(names) {
         let game = Reversi::<u64, 4>::new(start, false);
         let position = game.start(&mut Rng::new(0));
-        let mut moves = Vec::new();
-        game.moves_into(&position, &mut moves);
-        let scores: HashMap<String, i32> = moves
-            .into_iter()
-            .map(|mv| {
-                let (mut after, mut text) = (position, String::new());
-                game.play(&mut after, mv);
-                game.write_move(&position, mv, &mut text);
-                (text, -plain(&game, &after, -16, 16))
-            })
-            .collect();
+        let scored = |mv| {
+            let worth = -score(&game, &game.after(&position, mv), false, [-16, 16]);
+            (game.move_text(&position, mv), worth)
+        };
+        let scores: HashMap<String, i32> = game.moves(&position).into_iter().map(scored).collect();
         let best = *scores.values().max().unwrap();
         for variant in variants {
             for threads in [1, 3] {
@@ -99,9 +71,9 @@ fn the_smallest_board_is_studied_as_by_plain_search() {
 fn a_study_says_what_it_needs() {
     let job = Job { memory: 1 << 20, ..JOB };
     assert!(
-        matches!(study("size=6", &job), Err(Halt::Memory { has, needs }) if has == 1 << 20 && needs > has)
+        matches!(study("size=6", &job), Err(StudyError::Memory { has, needs }) if has == 1 << 20 && needs > has)
     );
-    assert!(matches!(study("size=6", &Job { stop: &|| true, ..JOB }), Err(Halt::Stopped)));
+    assert!(matches!(study("size=6", &Job { stop: &|| true, ..JOB }), Err(StudyError::Stopped)));
     // The usual board is too much.
     assert!(ENTRY.variant("").unwrap().study(&JOB).is_none());
 }
@@ -111,22 +83,22 @@ fn settled_positions_are_read_as_written() {
     let mut settled = BTreeMap::new();
     settled.insert((1 << 35, 5), [-36, 4]);
     settled.insert((0, 7), [-2, -2]);
-    let text = write(&settled);
-    assert_eq!(read(&text), Some(settled));
-    assert_eq!(read(&write(&BTreeMap::new())), Some(BTreeMap::new()));
-    assert_eq!(read("7\nanything"), None);
+    let text = write_bounds(&settled);
+    assert_eq!(read_bounds(&text), Some(settled));
+    assert_eq!(read_bounds(&write_bounds(&BTreeMap::new())), Some(BTreeMap::new()));
+    assert_eq!(read_bounds("7\nanything"), None);
 }
 
 #[test]
 fn what_was_settled_when_a_study_stops_is_kept_and_true() {
-    let shelf = Memory::default();
+    let shelf = MemoryShelf::default();
     let stopping = |calls: u64| {
         let asked = AtomicU64::new(0);
         let stop = move || asked.fetch_add(1, Ordering::Relaxed) > calls;
         let job = Job { stop: &stop, shelf: &shelf, memory: 128 << 20, ..JOB };
-        assert!(matches!(study("size=6", &job), Err(Halt::Stopped)));
-        let kept = job.kept_text("reversi-6-settled").unwrap();
-        kept.map_or(BTreeMap::new(), |text| read(&text).expect("the file is whole"))
+        assert!(matches!(study("size=6", &job), Err(StudyError::Stopped)));
+        let kept = job.load_checkpoint("reversi-6-settled").unwrap();
+        kept.map_or(BTreeMap::new(), |text| read_bounds(&text).expect("the file is whole"))
     };
     let first = stopping(60);
     assert!(!first.is_empty());
@@ -138,14 +110,14 @@ fn what_was_settled_when_a_study_stops_is_kept_and_true() {
     let mut cheap: Vec<_> = second.into_iter().collect();
     cheap.sort_by_key(|(position, _)| (free(position), *position));
     for ((own, other), [low, high]) in cheap.into_iter().take(2) {
-        let solver = Solver::new(6, 0);
+        let solver = WholeGameSolver::new(6, 0);
         let limits = damier_search::Limits::nodes(u64::MAX);
         let ask = |alpha| solver.more_than(own, other, alpha, &damier_search::Budget::new(&limits)).unwrap();
         assert!(low == -36 || ask(low - 1) >= low, "{own:x} {other:x}");
         assert!(high == 36 || ask(high) <= high, "{own:x} {other:x}");
         // And what a solver learns it tells.
-        let solver = Solver::new(6, 0);
-        solver.learn(&Settled { own, other, bounds: [low, high] });
+        let solver = WholeGameSolver::new(6, 0);
+        solver.learn(ProvenBounds { own, other, bounds: [low, high] });
         let nodes = damier_search::Limits::nodes(100);
         let budget = damier_search::Budget::new(&nodes);
         let told = solver.more_than(own, other, if low > -36 { low - 1 } else { high }, &budget);

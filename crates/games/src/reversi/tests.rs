@@ -4,83 +4,11 @@ use damier_core::{Game, Rng, perft::perft};
 use damier_scene::View;
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
 use super::bits::{flips, mobility};
+use super::naive::score;
+use super::twin::{Twin, enemy};
 use super::{ENTRY, Position, Reversi, Start, Word};
-
-/// The naive twin: a board as rows of characters, `.`, `b` and `w`, walked cell by cell.
-#[derive(Clone, PartialEq, Debug)]
-struct Twin {
-    rows: Vec<Vec<char>>,
-}
-
-const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-
-fn enemy(colour: char) -> char {
-    if colour == 'b' { 'w' } else { 'b' }
-}
-
-impl Twin {
-    /// Reads the rows of a position's text.
-    fn new(text: &str) -> Twin {
-        let rows = text.split(' ').next().unwrap();
-        Twin { rows: rows.split('/').map(|row| row.chars().collect()).collect() }
-    }
-
-    fn at(&self, row: i32, file: i32) -> Option<char> {
-        self.rows.get(usize::try_from(row).ok()?)?.get(usize::try_from(file).ok()?).copied()
-    }
-
-    /// Lists the cells that a disc of `colour` on this cell turns.
-    fn turned(&self, row: i32, file: i32, colour: char) -> Vec<(i32, i32)> {
-        let mut turned = Vec::new();
-        if self.at(row, file) != Some('.') {
-            return turned;
-        }
-        for (down, right) in DIRECTIONS {
-            let mut line = Vec::new();
-            let (mut r, mut f) = (row + down, file + right);
-            while self.at(r, f) == Some(enemy(colour)) {
-                line.push((r, f));
-                (r, f) = (r + down, f + right);
-            }
-            if self.at(r, f) == Some(colour) {
-                turned.extend(line);
-            }
-        }
-        turned
-    }
-
-    fn cells(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
-        let size = self.rows.len() as i32;
-        (0..size).flat_map(move |row| (0..size).map(move |file| (row, file)))
-    }
-
-    /// Lists the texts of the moves of `colour`, in reading order.
-    fn moves(&self, colour: char) -> Vec<String> {
-        let can = |colour| {
-            let sets = self.cells().filter(move |&(row, file)| !self.turned(row, file, colour).is_empty());
-            sets.map(|(row, file)| format!("{}{}", char::from(b'a' + file as u8), row + 1))
-                .collect::<Vec<_>>()
-        };
-        let own = can(colour);
-        if own.is_empty() && !can(enemy(colour)).is_empty() { vec!["pass".to_string()] } else { own }
-    }
-
-    fn play(&mut self, text: &str, colour: char) {
-        if text == "pass" {
-            return;
-        }
-        let file = i32::from(text.as_bytes()[0] - b'a');
-        let row: i32 = text[1..].parse::<i32>().unwrap() - 1;
-        let mut changed = self.turned(row, file, colour);
-        changed.push((row, file));
-        for (r, f) in changed {
-            self.rows[r as usize][f as usize] = colour;
-        }
-    }
-}
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
     play::after(&ENTRY, variant, moves)
@@ -93,20 +21,12 @@ fn beside_the_twin<W: Word, const SIZE: u32>(games: u32) {
         let start = if number % 2 == 0 { Start::Diagonal } else { Start::Parallel };
         let game = Reversi::<W, SIZE>::new(start, false);
         let mut position = game.start(&mut rng);
-        let mut twin = Twin::new(&text(&game, &position));
+        let mut twin = Twin::new(&game.position_text(&position));
         let mut colour = 'b';
         loop {
-            let mut moves = Vec::new();
-            game.moves_into(&position, &mut moves);
-            let words: Vec<String> = moves
-                .iter()
-                .map(|&mv| {
-                    let mut word = String::new();
-                    game.write_move(&position, mv, &mut word);
-                    word
-                })
-                .collect();
-            assert_eq!(words, twin.moves(colour), "{}", text(&game, &position));
+            let moves = game.moves(&position);
+            let words: Vec<String> = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
+            assert_eq!(words, twin.moves(colour), "{}", game.position_text(&position));
             if moves.is_empty() {
                 break;
             }
@@ -114,7 +34,7 @@ fn beside_the_twin<W: Word, const SIZE: u32>(games: u32) {
             game.play(&mut position, moves[drawn]);
             twin.play(&words[drawn], colour);
             colour = enemy(colour);
-            assert_eq!(Twin::new(&text(&game, &position)), twin, "after {}", words[drawn]);
+            assert_eq!(Twin::new(&game.position_text(&position)), twin, "after {}", words[drawn]);
         }
         let count = |wanted| twin.rows.iter().flatten().filter(|&&disc| disc == wanted).count() as i32;
         assert_eq!(game.outcome(&position).unwrap().score, Some([count('b'), count('w')]));
@@ -143,7 +63,7 @@ fn on_random_boards<W: Word, const SIZE: u32>(boards: u32) {
             }
         }
         let position = Position { own: discs[0], other: discs[1], seat: 0 };
-        let twin = Twin::new(&text(&game, &position));
+        let twin = Twin::new(&game.position_text(&position));
         let free = mobility::<W, SIZE>(discs[0], discs[1]);
         for (row, file) in twin.cells() {
             let cell = row as u32 * SIZE + file as u32;
@@ -152,7 +72,12 @@ fn on_random_boards<W: Word, const SIZE: u32>(boards: u32) {
             if twin.at(row, file) == Some('.') {
                 let turned =
                     turned.iter().fold(W::NONE, |set, &(r, f)| set | W::ONE << (r as u32 * SIZE + f as u32));
-                assert_eq!(flips::<W, SIZE>(cell, discs[0], discs[1]), turned, "{}", text(&game, &position));
+                assert_eq!(
+                    flips::<W, SIZE>(cell, discs[0], discs[1]),
+                    turned,
+                    "{}",
+                    game.position_text(&position)
+                );
             }
         }
         assert_eq!(free & !W::cut(u128::MAX >> (128 - SIZE * SIZE)), W::NONE, "a move off the board");
@@ -168,7 +93,7 @@ fn random_boards_agree_with_the_naive_twin() {
 }
 
 #[test]
-fn nth_counts_from_the_lowest() {
+fn select_counts_from_the_lowest() {
     let mut rng = Rng::new(5);
     for _ in 0..2000 {
         // Sparse and dense words alike.
@@ -177,18 +102,21 @@ fn nth_counts_from_the_lowest() {
             word = if rng.below(2) == 0 { word & rng.bits() } else { word | rng.bits() };
         }
         let wide = u128::from(word) << 64 | u128::from(rng.bits());
-        let cells: Vec<u32> = (0..64).filter(|&cell| word >> cell & 1 == 1).collect();
-        let wide_cells: Vec<u32> = (0..128).filter(|&cell| wide >> cell & 1 == 1).collect();
-        assert!(cells.iter().enumerate().all(|(rank, &cell)| word.nth(rank as u32) == cell), "{word:x}");
-        assert!(wide_cells.iter().enumerate().all(|(rank, &cell)| wide.nth(rank as u32) == cell), "{wide:x}");
+        let cells: Vec<usize> = (0..64).filter(|&cell| word >> cell & 1 == 1).collect();
+        let wide_cells: Vec<usize> = (0..128).filter(|&cell| wide >> cell & 1 == 1).collect();
+        assert!(cells.iter().enumerate().all(|(rank, &cell)| word.select(rank as u32) == cell), "{word:x}");
+        assert!(
+            wide_cells.iter().enumerate().all(|(rank, &cell)| wide.select(rank as u32) == cell),
+            "{wide:x}"
+        );
     }
-    assert_eq!(u64::MAX.nth(63), 63);
-    assert_eq!(u128::MAX.nth(127), 127);
+    assert_eq!(u64::MAX.select(63), 63);
+    assert_eq!(u128::MAX.select(127), 127);
 }
 
 #[test]
 fn two_starts() {
-    // Sheet: "Il y en a deux possibles." RULES.md: "d4 e5 white, e4 d5 black; variant `parallele`: d4 e4 black, d5 e5
+    // Sheet: "Il y en a deux possibles." docs/rules.md: "d4 e5 white, e4 d5 black; variant `parallele`: d4 e4 black, d5 e5
     // white … the four central cells in the same pattern. `diagonale` may be named."
     assert_eq!(
         after("", "").position(),
@@ -231,14 +159,14 @@ fn every_caught_line_turns() {
     game.play(&mut position, mv);
     // Down from e5 stand three white discs and then the edge: they stay.
     assert_eq!(
-        text(&game, &position),
+        game.position_text(&position),
         "......../.b..b..b/..b.b.b./...bbb../.bbbbbbb/...bwb../..b.w.b./.b..w..b w"
     );
 }
 
 #[test]
 fn a_disc_must_turn_something() {
-    // RULES.md: "A disc must turn at least one line of enemy discs (8 directions)"
+    // docs/rules.md: "A disc must turn at least one line of enemy discs (8 directions)"
     let mut session = after("", "");
     assert_eq!(session.legal(), ["d3", "c4", "f5", "e6"]);
     let mut say = |text| session.play(text).unwrap_err().to_string();
@@ -264,7 +192,7 @@ fn who_cannot_turn_a_disc_passes() {
 #[test]
 fn the_game_ends_when_neither_can_move() {
     // Sheet: "Le jeu se termine lorsque les 64 pions sont tous posés ou si chaque joueur ne peut plus encadrer les pions
-    // de l'adversaire." RULES.md: "at once … (no final passes)". The shortest game, known to Othello players:
+    // de l'adversaire." docs/rules.md: "at once … (no final passes)". The shortest game, known to Othello players:
     let session = after("", "e6 f4 e3 f6 g5 d6 e7 f5 c5");
     let outcome = session.outcome().unwrap();
     assert_eq!(
@@ -290,7 +218,7 @@ fn more_discs_win_and_equal_discs_draw() {
 
 #[test]
 fn teams_take_turns_and_a_pass_uses_the_turn() {
-    // RULES.md: "seats in the order black 1, white 1, black 2, white 2 (a pass uses the seat's turn)"
+    // docs/rules.md: "seats in the order black 1, white 1, black 2, white 2 (a pass uses the seat's turn)"
     let names = |moves: &str| {
         let session = after("equipes,size=4", moves);
         (session.seats()[session.to_move().index()].code, session.legal().len())
@@ -309,7 +237,7 @@ fn teams_take_turns_and_a_pass_uses_the_turn() {
 
 #[test]
 fn sizes_other_than_four_are_refused() {
-    // RULES.md: "Parameter `size` 4, 6, 8 (default), 10"
+    // docs/rules.md: "Parameter `size` 4, 6, 8 (default), 10"
     for wrong in ["size=5", "size=2", "size=12", "size=x", "size=08", "size=+8"] {
         let fault = ENTRY.variant(wrong).err().unwrap().to_string();
         assert_eq!(fault, format!("\"{wrong}\": one of 4, 6, 8, 10 is expected"));
@@ -384,8 +312,7 @@ fn random_moves_are_uniform() {
     let position = game
         .parse_position("......../......../..bw..../..bbbw../...wwb../...w..../......../........ b")
         .unwrap();
-    let mut moves = Vec::new();
-    game.moves_into(&position, &mut moves);
+    let moves = game.moves(&position);
     let mut seen = vec![0u32; moves.len()];
     for _ in 0..110_000 {
         let drawn = game.random_move(&position, &mut rng);
@@ -420,7 +347,7 @@ fn rollouts_play_the_moves_that_single_draws_would() {
             }
             assert_eq!((position, plies), (end, rollout.plies));
             assert_eq!(game.outcome(&end), Some(rollout.outcome));
-            let twin = Twin::new(&text(&game, &end));
+            let twin = Twin::new(&game.position_text(&end));
             assert!(twin.moves('b').is_empty() && twin.moves('w').is_empty());
             assert_eq!(game.rollout(&mut end, &mut fast).plies, 0);
         }
@@ -445,26 +372,10 @@ fn teams_have_the_same_tree_as_two() {
 fn the_smallest_board_is_whites() {
     // Ours, by an exhaustive search in an independent program that walks an array: White wins by 8 (3 discs to 11), and
     // from the parallel start by 3. The published value of the usual start is the same.
-    fn value(game: &Reversi<u64, 4>, position: &Position<u64>, mut low: i32, high: i32) -> i32 {
-        let mut moves = Vec::new();
-        game.moves_into(position, &mut moves);
-        if moves.is_empty() {
-            return position.own.count() as i32 - position.other.count() as i32;
-        }
-        for mv in moves {
-            let mut after = *position;
-            game.play(&mut after, mv);
-            low = low.max(-value(game, &after, -high, -low));
-            if low >= high {
-                break;
-            }
-        }
-        low
-    }
     let game = Reversi::<u64, 4>::new(Start::Diagonal, false);
-    assert_eq!(value(&game, &game.start(&mut Rng::new(0)), -16, 16), -8);
+    assert_eq!(score(&game, &game.start(&mut Rng::new(0)), false, [-16, 16]), -8);
     let game = Reversi::<u64, 4>::new(Start::Parallel, false);
-    assert_eq!(value(&game, &game.start(&mut Rng::new(0)), -16, 16), -3);
+    assert_eq!(score(&game, &game.start(&mut Rng::new(0)), false, [-16, 16]), -3);
 }
 
 #[test]
@@ -475,7 +386,7 @@ fn the_picture_names_what_stands_where() {
     assert_eq!([holds("f5"), holds("d4"), holds("a1")], ["noir", "blanc", "libre"]);
     assert_eq!(scene.captions, ["Trait : Blanc", "Noir 4 – Blanc 1"]);
     let centre = |name: &str| scene.cells.iter().find(|cell| cell.name == name).unwrap().centre;
-    // RULES.md: "rows 1–8 from the top"
+    // docs/rules.md: "rows 1–8 from the top"
     assert!(centre("a1").y < centre("a8").y && centre("a1").x < centre("h1").x);
     let english = after("size=4", "b1").scene(&View::new(damier_core::Lang::En));
     assert_eq!(english.captions[1], "Black 4 – White 1");

@@ -1,12 +1,10 @@
 //! The picture of the board of Simultana.
 
-use damier_core::{Lang, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
 
-use super::{BOARD, Position, Simultana};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
+use super::rules::{BOARD, HOLDS, STAMPS};
+use super::{Position, Simultana};
 
 /// Draws a position.
 pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene {
@@ -20,7 +18,7 @@ pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene
         let holds = HOLDS[side.map_or(0, |side| side + 1)];
         scene.cell(BOARD.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         if let Some(side) = side {
-            scene.piece(at, Scene::MAN, Piece::Man([Tone::Light, Tone::Dark][side]));
+            stamp(&mut scene, at, STAMPS[side].code);
         }
     }
     let far = BOARD.width() as f64 - 0.5;
@@ -38,4 +36,9 @@ pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene
         .to_string(),
     );
     scene
+}
+
+/// Draws a man.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
 }

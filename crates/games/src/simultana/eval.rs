@@ -5,9 +5,11 @@
 //! result.
 
 use damier_core::Game;
+use damier_core::board::Bits;
 use damier_search::{Knowledge, Score};
 
-use super::{CELLS, MEN, Move, Position, Simultana};
+use super::rules::{CELLS, MEN};
+use super::{Move, Position, Simultana};
 
 /// The steps that are told apart: so many, or more.
 const MOST: usize = 10;
@@ -25,7 +27,7 @@ pub(super) const HIDDEN: usize = (2 * INPUTS + 1) * WIDE;
 pub(super) const ROWS: usize = 2 * MEN as usize + 2;
 
 /// A network of two hidden layers, whose first has its own weights for each side to move.
-pub struct Net {
+pub struct Network {
     /// What each input adds to the first layer: men by side to move, owner and cell, then steps by side to move and owner.
     inputs: Vec<[f32; WIDE]>,
     first: [f32; WIDE],
@@ -36,18 +38,18 @@ pub struct Net {
     output: f32,
 }
 
-impl Net {
+impl Network {
     /// Reads the weights that were learned.
-    pub fn new() -> Net {
-        Net::read(include_str!("net.txt"))
+    pub fn new() -> Network {
+        Network::read(include_str!("net.txt"))
     }
 
     /// Reads the weights in the order of the fields; numbers that are missing count 0.
-    pub fn read(text: &str) -> Net {
+    pub fn read(text: &str) -> Network {
         let mut numbers =
             text.split_ascii_whitespace().map(|word| word.parse::<f32>().map_or(0.0, |n| n / SCALE));
         let mut next = || numbers.next().unwrap_or(0.0);
-        Net {
+        Network {
             inputs: (0..2 * INPUTS).map(|_| std::array::from_fn(|_| next())).collect(),
             first: std::array::from_fn(|_| next()),
             between: std::array::from_fn(|_| std::array::from_fn(|_| next())),
@@ -73,9 +75,9 @@ impl Net {
     }
 }
 
-impl Default for Net {
-    fn default() -> Net {
-        Net::new()
+impl Default for Network {
+    fn default() -> Network {
+        Network::new()
     }
 }
 
@@ -88,11 +90,9 @@ pub(super) fn rows(game: &Simultana, position: &Position) -> [usize; ROWS] {
     let mut at = 0;
     for (from, who) in [(0, side), (1, side.other())] {
         let owner = 2 * side.index() + from;
-        let mut men = position.men[who.index()];
-        while men != 0 {
-            rows[at] = owner * CELLS + men.trailing_zeros() as usize;
+        for man in position.men[who.index()].cells() {
+            rows[at] = owner * CELLS + man;
             at += 1;
-            men &= men - 1;
         }
         let steps = game.count_moves(&Position { to_move: who, ..*position }) as usize;
         rows[at] = ALL_MEN + owner * (MOST + 1) + steps.min(MOST);
@@ -109,7 +109,7 @@ fn add<const N: usize>(layer: &mut [f32; N], row: &[f32; N], factor: f32) {
     }
 }
 
-impl Knowledge<Simultana> for Net {
+impl Knowledge<Simultana> for Network {
     fn evaluate(&self, game: &Simultana, position: &Position) -> Score {
         (self.logit(game, position) * 100.0).round() as Score
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn it_mostly_knows_who_wins() {
-        let (game, net) = (Simultana::new(), Net::new());
+        let (game, net) = (Simultana::new(), Network::new());
         let mut rng = Rng::new(6);
         let (mut right, mut known) = (0, 0);
         while known < 200 {
@@ -164,11 +164,11 @@ mod tests {
             let (own, other) = (position.to_move, position.to_move.other());
             if steps(position, own) > steps(position, other) { 1.0 } else { 0.0 }
         };
-        let lessons = draw(&game, 4_000, 3, &value);
-        let file = fit(&game, &mut lessons.clone(), 3, &mut |_, _| {});
-        assert_eq!(file, fit(&game, &mut lessons.clone(), 3, &mut |_, _| {}));
+        let samples = draw(&game, 4_000, 3, &value);
+        let file = fit(&game, &mut samples.clone(), 3, &mut |_, _| {});
+        assert_eq!(file, fit(&game, &mut samples.clone(), 3, &mut |_, _| {}));
         let unseen = draw(&game, 1_000, 4, &value);
-        let [learned, empty] = [file.as_str(), ""].map(|file| error(&game, &Net::read(file), &unseen));
+        let [learned, empty] = [file.as_str(), ""].map(|file| error(&game, &Network::read(file), &unseen));
         assert!(learned < empty / 4.0, "{learned} {empty}");
     }
 }

@@ -6,9 +6,11 @@
 
 use std::sync::OnceLock;
 
+use damier_core::board::Bits;
 use damier_core::{Indexed, Retrograde, Side};
 
-use super::{BOARD, CELLS, MEN, Position, Simultana, beside, touches_right_size};
+use super::rules::{BOARD, CELLS, MEN, beside, touches_right_size};
+use super::{Position, Simultana};
 
 /// `CHOICES[n][k]`: how many sets of `k` there are among `n`.
 static CHOICES: [[u32; MEN as usize + 1]; CELLS + 1] = choices();
@@ -111,15 +113,8 @@ impl Classes {
 }
 
 /// Returns the place of a set among the sets of so many cells, in increasing order.
-fn rank(mut set: u32) -> u64 {
-    let mut rank = 0;
-    let mut k = 0;
-    while set != 0 {
-        k += 1;
-        rank += u64::from(CHOICES[set.trailing_zeros() as usize][k]);
-        set &= set - 1;
-    }
-    rank
+fn rank(set: u32) -> u64 {
+    set.cells().zip(1..).map(|(cell, k): (usize, usize)| u64::from(CHOICES[cell][k])).sum()
 }
 
 /// Returns the set of [`MEN`] cells that has this rank.
@@ -207,11 +202,8 @@ impl Retrograde for Simultana {
         let [white, black] = position.men;
         let (class, turn) = classes().class[rank(white) as usize];
         let seen = classes().turned(black, turn as usize);
-        let mut keeps = classes().keeps[class as usize];
-        while keeps != 0 {
-            let turned = classes().turned(seen, keeps.trailing_zeros() as usize);
-            visit(classes().number(class, turned, position.to_move));
-            keeps &= keeps - 1;
+        for turn in classes().keeps[class as usize].cells() {
+            visit(classes().number(class, classes().turned(seen, turn), position.to_move));
         }
     }
 

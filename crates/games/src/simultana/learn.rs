@@ -1,14 +1,14 @@
 //! How the network is learned: from positions whose exact value a complete solution of the game knows.
 //!
-//! A third of the positions are drawn from all that there are, the others from random games; each is turned or mirrored by
-//! lot. The result depends on the seed and on how many positions there are, alone.
+//! A third of the positions are drawn from all that there are, the others from random games; each is turned or mirrored at
+//! random. The result depends on the seed and on how many positions there are, alone.
 
 use damier_core::{Game, Indexed, Rng};
 use damier_search::Value;
-use damier_solve::{Job, NoShelf, Table, solve, value_of};
-use damier_table::Plan;
+use damier_solve::{Job, Table, solve, value_of};
+use damier_table::TuningPlan;
 
-use super::eval::{HIDDEN, INPUTS, NARROW, Net, ROWS, SCALE, WIDE, rows};
+use super::eval::{HIDDEN, INPUTS, NARROW, Network, ROWS, SCALE, WIDE, rows};
 use super::{Position, Simultana};
 
 /// How often each position is looked at.
@@ -24,22 +24,21 @@ const PLIES: usize = 120;
 
 /// A position and the expected result of the side to move.
 #[derive(Clone, Copy)]
-pub(super) struct Lesson {
+pub(super) struct Sample {
     pub(super) position: Position,
     pub(super) result: f32,
 }
 
 /// Solves the game and learns a network from it; returns its file, or that of the present network where this one knows
 /// better.
-pub(super) fn learn(game: &Simultana, plan: &Plan, tell: &mut dyn FnMut(&str)) -> Vec<u8> {
+pub(super) fn learn(game: &Simultana, plan: &TuningPlan, tell: &mut dyn FnMut(&str)) -> Vec<u8> {
     let present = include_str!("net.txt").as_bytes().to_vec();
     tell("solves all positions first: minutes, 1.3 GiB");
-    let job =
-        Job { threads: plan.threads, memory: 4 << 30, stop: &|| false, tell: &|_, _| {}, shelf: &NoShelf };
-    let table: Table = match solve(game, "simultana", &job) {
+    let job = Job { threads: plan.threads, memory: 4 << 30, ..Job::new() };
+    let table: Table = match solve(game, &job) {
         Ok(table) => table,
-        Err(halt) => {
-            tell(&format!("the solution failed, the network stays as it is: {halt:?}"));
+        Err(error) => {
+            tell(&format!("the solution failed, the network stays as it is: {error}"));
             return present;
         }
     };
@@ -49,12 +48,12 @@ pub(super) fn learn(game: &Simultana, plan: &Plan, tell: &mut dyn FnMut(&str)) -
         _ => 0.5,
     };
     let count = plan.rounds as usize * plan.games as usize * A_GAME;
-    let lessons = draw(game, count, plan.seed, &value);
+    let samples = draw(game, count, plan.seed, &value);
     let (kept, learned): (Vec<_>, Vec<_>) =
-        lessons.into_iter().enumerate().partition(|(number, _)| number % KEPT == 0);
+        samples.into_iter().enumerate().partition(|(number, _)| number % KEPT == 0);
     let [kept, mut learned] =
-        [kept, learned].map(|part| part.into_iter().map(|(_, lesson)| lesson).collect::<Vec<_>>());
-    let before = error(game, &Net::new(), &kept);
+        [kept, learned].map(|part| part.into_iter().map(|(_, sample)| sample).collect::<Vec<_>>());
+    let before = error(game, &Network::new(), &kept);
     let file = fit(game, &mut learned, plan.seed, &mut |epoch, net| {
         let now = error(game, net, &kept);
         tell(&format!(
@@ -62,7 +61,7 @@ pub(super) fn learn(game: &Simultana, plan: &Plan, tell: &mut dyn FnMut(&str)) -
             kept.len()
         ));
     });
-    if error(game, &Net::read(&file), &kept) <= before { file.into_bytes() } else { present }
+    if error(game, &Network::read(&file), &kept) <= before { file.into_bytes() } else { present }
 }
 
 /// Draws positions that are not over, with their values.
@@ -71,10 +70,10 @@ pub(super) fn draw(
     count: usize,
     seed: u64,
     value: &dyn Fn(&Position) -> f32,
-) -> Vec<Lesson> {
+) -> Vec<Sample> {
     let mut rng = Rng::new(seed);
-    let mut lessons = Vec::with_capacity(count);
-    while lessons.len() < count {
+    let mut samples = Vec::with_capacity(count);
+    while samples.len() < count {
         let mut position = if rng.below(3) == 0 {
             match game.unindex(rng.bits() % game.size()) {
                 Some(position) => position,
@@ -95,41 +94,41 @@ pub(super) fn draw(
             continue;
         }
         position = game.transform(&position, rng.below(game.symmetries() as u32) as usize);
-        lessons.push(Lesson { position, result: value(&position) });
+        samples.push(Sample { position, result: value(&position) });
     }
-    lessons
+    samples
 }
 
 /// Fits a network to positions, from random weights, and returns its file. `tell` hears of every epoch.
 pub(super) fn fit(
     game: &Simultana,
-    lessons: &mut [Lesson],
+    samples: &mut [Sample],
     seed: u64,
-    tell: &mut dyn FnMut(usize, &Net),
+    tell: &mut dyn FnMut(usize, &Network),
 ) -> String {
     let mut weights = Weights::new(seed);
     let mut rng = Rng::new(seed);
     for epoch in 1..=EPOCHS {
-        rng.shuffle(lessons);
-        for lesson in &*lessons {
-            weights.step(&rows(game, &lesson.position), lesson.result);
+        rng.shuffle(samples);
+        for sample in &*samples {
+            weights.step(&rows(game, &sample.position), sample.result);
         }
-        tell(epoch, &Net::read(&weights.file()));
+        tell(epoch, &Network::read(&weights.file()));
     }
     weights.file()
 }
 
 /// Returns how far the network's expectations are from the truth: the cross entropy, in nats a position, beyond that of a
 /// network that knows all.
-pub(super) fn error(game: &Simultana, net: &Net, lessons: &[Lesson]) -> f64 {
+pub(super) fn error(game: &Simultana, net: &Network, samples: &[Sample]) -> f64 {
     let entropy = |p: f64, q: f64| if p == 0.0 { 0.0 } else { -p * q.max(1e-9).ln() };
-    let one = |lesson: &Lesson| {
+    let one = |sample: &Sample| {
         let (expected, result) =
-            (f64::from(chance(net.logit(game, &lesson.position))), f64::from(lesson.result));
+            (f64::from(chance(net.logit(game, &sample.position))), f64::from(sample.result));
         let both = |q: f64| entropy(result, q) + entropy(1.0 - result, 1.0 - q);
         both(expected) - both(result)
     };
-    lessons.iter().map(one).sum::<f64>() / lessons.len().max(1) as f64
+    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
 }
 
 fn chance(logit: f32) -> f32 {

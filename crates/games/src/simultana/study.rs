@@ -1,7 +1,7 @@
 //! The questions about Simultana, answered by a table of all positions.
 
 use damier_core::{Game, Indexed, Rng};
-use damier_solve::{Bytes, Halt, Job, Study, census, rate, solve_and_verify, value_of};
+use damier_solve::{Bytes, Job, Study, StudyError, census, rate_moves, solve_and_verify, value_of};
 use serde_json::{Map, json};
 
 use super::Simultana;
@@ -10,9 +10,9 @@ use super::Simultana;
 const CHECKED: u64 = 1_000_000;
 
 /// Solves the game; counts what is won, lost and drawn, and values every first move.
-pub(super) fn study(game: &Simultana, job: &Job) -> Result<Study, Halt> {
+pub(super) fn study(game: &Simultana, job: &Job) -> Result<Study, StudyError> {
     let mut rng = Rng::new(1);
-    let table = solve_and_verify(game, "simultana", job, CHECKED, &mut rng)?;
+    let table = solve_and_verify(game, job, CHECKED, &mut rng)?;
     let counted = census(game, &table, job, |_| 0)?;
     let start = game.start(&mut rng);
     let mut study =
@@ -20,17 +20,15 @@ pub(super) fn study(game: &Simultana, job: &Job) -> Result<Study, Halt> {
     if let Some(whole) = counted.first() {
         study.counts = whole.json();
         if let Some((_, index)) = whole.longest_win() {
-            let mut text = String::new();
-            game.write_position(&game.unindex(index).expect("a counted number has a position"), &mut text);
+            let text = game.position_text(&game.unindex(index).expect("a counted number has a position"));
             study.count("longest_win_position", text);
         }
     }
     let table: std::sync::Arc<dyn Bytes> = std::sync::Arc::new(table);
-    let moves = rate(game, &start, &table).unwrap_or_default();
+    let moves = rate_moves(game, &start, &table).unwrap_or_default();
     let mut first_moves = Map::new();
     for rated in &moves {
-        let mut text = String::new();
-        game.write_move(&start, rated.mv, &mut text);
+        let text = game.move_text(&start, rated.mv);
         if rated.value == moves[0].value {
             study.best.push(text.clone());
         }

@@ -3,11 +3,11 @@ use std::collections::BTreeSet;
 use damier_core::{Game, Indexed, Retrograde, Rng};
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
+use super::rules::{BOARD, START};
 use super::text::sizes;
-use super::twin::Naive;
-use super::{BOARD, ENTRY, START, Simultana};
+use super::twin::Twin;
+use super::{ENTRY, Simultana};
 
 fn resume(position: &str) -> Box<dyn Session> {
     play::at(&ENTRY, "", position)
@@ -27,7 +27,7 @@ fn legal(session: &dyn Session) -> BTreeSet<String> {
 
 /// Returns the sets of free cells beside a man after a step, by the naive twin; the sizes are asked of the rules too.
 fn sets_after(position: &str, step: &str) -> BTreeSet<Vec<String>> {
-    let (_, to, after) = Naive::new(position).steps().into_iter().find(|(text, ..)| text == step).unwrap();
+    let (_, to, after) = Twin::new(position).steps().into_iter().find(|(text, ..)| text == step).unwrap();
     let sets = after.sets(to);
     let read = |name: &str| BOARD.read(name).unwrap();
     let (from, to) = step.split_once('-').unwrap();
@@ -53,21 +53,18 @@ fn random_games_agree_with_the_naive_twin() {
     for _ in 0..150 {
         let mut position = game.start(&mut rng);
         for _ in 0..200 {
-            let naive = Naive::new(&text(&game, &position));
-            let moves = naive.moves();
-            let mut found = Vec::new();
-            game.moves_into(&position, &mut found);
+            let twin = Twin::new(&game.position_text(&position));
+            let moves = twin.moves();
+            let found = game.moves(&position);
             let write = |mv| {
-                let mut word = String::new();
-                game.write_move(&position, mv, &mut word);
-                let mut next = position;
-                game.play(&mut next, mv);
-                (word, text(&game, &next))
+                let word = game.move_text(&position, mv);
+                let next = game.after(&position, mv);
+                (word, game.position_text(&next))
             };
             let found: BTreeSet<(String, String)> = found.into_iter().map(write).collect();
             let stated: BTreeSet<(String, String)> =
                 moves.iter().map(|(word, next)| (word.clone(), next.text())).collect();
-            assert_eq!(found, stated, "{}", naive.text());
+            assert_eq!(found, stated, "{}", twin.text());
             assert_eq!(game.outcome(&position).is_some(), moves.is_empty());
             if moves.is_empty() {
                 blocked += 1;
@@ -87,9 +84,9 @@ fn any_layout_agrees_with_the_naive_twin() {
     let mut rng = Rng::new(10);
     for _ in 0..5000 {
         let position = game.unindex(rng.bits() % game.size()).unwrap();
-        let naive = Naive::new(&text(&game, &position));
-        let stated: BTreeSet<String> = naive.moves().into_iter().map(|(word, _)| word).collect();
-        assert_eq!(legal(&*resume(&naive.text())), stated, "{}", naive.text());
+        let twin = Twin::new(&game.position_text(&position));
+        let stated: BTreeSet<String> = twin.moves().into_iter().map(|(word, _)| word).collect();
+        assert_eq!(legal(&*resume(&twin.text())), stated, "{}", twin.text());
     }
 }
 
@@ -100,14 +97,14 @@ fn the_counts_are_those_of_the_naive_twin() {
     for mut row in counts {
         let (depth, nodes) = (row.next().unwrap(), row.next().unwrap());
         if nodes < 100_000 {
-            assert_eq!(Naive::new(START).perft(depth as u32), nodes);
+            assert_eq!(Twin::new(START).perft(depth as u32), nodes);
         }
     }
 }
 
 #[test]
 fn the_start() {
-    // RULES.md: "White a2 c2 e2 a4 c4 e4, black c1 b2 d2 b4 d4 c5. White begins."
+    // docs/rules.md: "White a2 c2 e2 a4 c4 e4, black c1 b2 d2 b4 d4 c5. White begins."
     let session = after("");
     assert_eq!(session.position(), "..b../wbwbw/...../wbwbw/..b.. w");
     let scene = session.scene(&damier_scene::View::new(damier_core::Lang::En));
@@ -139,14 +136,14 @@ fn diagram_1() {
 
 #[test]
 fn diagram_2() {
-    // Sheet: "blanc peut jouer A2-A3 (l'ensemble connexe A2, A1, B1 et C2 comprend 4 cases)"; RULES.md corrects the
+    // Sheet: "blanc peut jouer A2-A3 (l'ensemble connexe A2, A1, B1 et C2 comprend 4 cases)"; docs/rules.md corrects the
     // misprint: "set a1 b1 c1 a2".
     let rows = "...b./wbw.w/..wb./wb.b./..b.w";
     let white = format!("{rows} w");
     assert!(sets_after(&white, "a2-a3").contains(&set("a1 b1 c1 a2")));
     assert!(legal(&*resume(&white)).contains("a2-a3"));
     // Sheet: "Noir peut jouer D4-E4 (l'ensemble D2, D3 comprend 2 cases)": a misprint too, since 2 is no size of Black's.
-    // RULES.md: "Black d4-e4 (set c4 d4 d5)".
+    // docs/rules.md: "Black d4-e4 (set c4 d4 d5)".
     let black = format!("{rows} b");
     assert!(sets_after(&black, "d4-e4").contains(&set("c4 d4 d5")));
     assert!(legal(&*resume(&black)).contains("d4-e4"));
@@ -195,14 +192,14 @@ fn one_set_of_the_right_size_is_enough() {
         .into_iter()
         .chain([(5, [false, true]), (6, [false, false]), (7, [false, false])])
     {
-        let sizes = super::SIZES.map(|sizes| sizes >> size & 1 == 1);
+        let sizes = super::rules::SIZES.map(|sizes| sizes >> size & 1 == 1);
         assert_eq!(sizes, fits, "{size}");
     }
 }
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    // RULES.md: "Repetition: draw (as in its first publication)."
+    // docs/rules.md: "Repetition: draw (as in its first publication)."
     let round = "e4-e3 b4-b5 e3-e4 b5-b4 ";
     assert!(after(round).outcome().is_none());
     let session = after(&round.repeat(2));
@@ -233,7 +230,7 @@ fn numbers_are_exact() {
     for number in (0..5000).chain(game.size() - 5000..game.size()).chain(drawn) {
         let position = game.unindex(number).unwrap();
         assert_eq!(game.index(&position), number);
-        assert_eq!(game.parse_position(&text(&game, &position)).unwrap(), position);
+        assert_eq!(game.parse_position(&game.position_text(&position)).unwrap(), position);
     }
     assert_eq!(game.unindex(game.size()), None);
     assert_eq!(game.unindex(u64::MAX), None);
@@ -241,7 +238,7 @@ fn numbers_are_exact() {
 
 #[test]
 fn what_comes_before_and_the_numbers_agree() {
-    damier_testkit::backwards::check(&Simultana::new(), &mut Rng::new(11), 60, 60).unwrap();
+    damier_testkit::retrograde::check(&Simultana::new(), &mut Rng::new(11), 60, 60).unwrap();
     // Positions whose men are their own image have several numbers: the start is one.
     let game = Simultana::new();
     let mut numbers = BTreeSet::new();

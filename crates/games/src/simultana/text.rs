@@ -1,17 +1,14 @@
 //! The texts of Simultana: positions, and why a step is impossible.
 
-use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
+use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Seat};
 
-use super::{BOARD, CELLS, MEN, Position, SEATS, beside};
+use super::Position;
+use super::rules::{BOARD, CELLS, MEN, SEATS, beside};
 
 /// Appends the rows and the side to move.
 pub(super) fn write(position: &Position, out: &mut String) {
-    let man = |cell: usize| match () {
-        () if position.men[0] >> cell & 1 == 1 => 'w',
-        () if position.men[1] >> cell & 1 == 1 => 'b',
-        () => '.',
-    };
+    let man = |cell: usize| letter(position.men.map(|men| men >> cell & 1 == 1), ['w', 'b']);
     write_rows(&BOARD.rows(), man, out);
     write_seat(Seat(position.to_move as u8), &SEATS, out);
 }

@@ -9,7 +9,7 @@ const STEPS: [Cell; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// A position: rows from the top, and the mover, `w` or `b`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Naive {
+pub(super) struct Twin {
     rows: Vec<Vec<char>>,
     mover: char,
 }
@@ -22,12 +22,12 @@ fn beside(cell: Cell) -> impl Iterator<Item = Cell> {
     STEPS.into_iter().map(move |step| (cell.0 + step.0, cell.1 + step.1))
 }
 
-impl Naive {
+impl Twin {
     /// Reads a position as the rules write it.
-    pub(super) fn new(text: &str) -> Naive {
+    pub(super) fn new(text: &str) -> Twin {
         let (rows, mover) = text.split_once(' ').unwrap();
         let rows = rows.split('/').map(|row| row.chars().collect()).collect();
-        Naive { rows, mover: mover.chars().next().unwrap() }
+        Twin { rows, mover: mover.chars().next().unwrap() }
     }
 
     pub(super) fn text(&self) -> String {
@@ -59,7 +59,7 @@ impl Naive {
     }
 
     /// Returns the steps to free cells: their text, where they go, the position after them. Sizes are not asked.
-    pub(super) fn steps(&self) -> Vec<(String, Cell, Naive)> {
+    pub(super) fn steps(&self) -> Vec<(String, Cell, Twin)> {
         let mut steps = Vec::new();
         for from in (0..5).flat_map(|row| (0..5).map(move |file| (file, row))) {
             if self.at(from) != Some(self.mover) {
@@ -77,9 +77,9 @@ impl Naive {
     }
 
     /// Returns the legal moves and where they lead.
-    pub(super) fn moves(&self) -> Vec<(String, Naive)> {
+    pub(super) fn moves(&self) -> Vec<(String, Twin)> {
         let sizes: [usize; 2] = if self.mover == 'w' { [2, 4] } else { [3, 5] };
-        let fits = |(text, to, after): (String, Cell, Naive)| {
+        let fits = |(text, to, after): (String, Cell, Twin)| {
             after.sets(to).iter().any(|set| sizes.contains(&set.len())).then_some((text, after))
         };
         self.steps().into_iter().filter_map(fits).collect()

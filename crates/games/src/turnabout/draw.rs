@@ -3,19 +3,11 @@
 use damier_core::{Lang, Text};
 use damier_scene::{Anchor, Edge, Hue, Ink, Layer, Outline, Point, Scene, Style, View, rectangle};
 
-use super::tile::{Tile, Way};
+use super::tile::{Direction, Tile};
 use super::{Position, Turnabout};
 
 /// What a cell holds: nothing, or a tile.
 const FREE: Text = Text::new("libre", "free");
-
-fn holds(tile: Tile) -> Text {
-    match tile {
-        Tile::Backslash => Text::new("arcs nord-est et sud-ouest", "arcs joining north-east and south-west"),
-        Tile::Cross => Text::new("croisement", "crossing"),
-        Tile::Slash => Text::new("arcs nord-ouest et sud-est", "arcs joining north-west and south-east"),
-    }
-}
 
 const LINE: Style = Style::stroke(Ink::Text, 0.11);
 /// The line that has won is thicker than the others.
@@ -38,16 +30,16 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
         let tile = position.tile(cell);
         // Between the arcs of a tile there is less room for marks.
         let radius = if tile.is_some() { 0.3 } else { 0.38 };
-        scene.cell(board.name(cell), at, radius, area.clone(), tile.map_or(FREE, holds).get(view.lang));
+        scene.cell(board.name(cell), at, radius, area, tile.map_or(FREE, Tile::name).get(view.lang));
         if tile.is_some() {
-            scene.add(Layer::Pieces, area, Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
+            card(&mut scene, at);
         }
     }
     let winning = game.winning(position);
     for cell in 0..board.cells() {
         let Some(tile) = position.tile(cell) else { continue };
-        let won = |way: Way| winning.contains(&(cell, way));
-        let style = |way: Way| if won(way) || won(tile.leads(way)) { WON } else { LINE };
+        let won = |way: Direction| winning.contains(&(cell, way));
+        let style = |way: Direction| if won(way) || won(tile.leads(way)) { WON } else { LINE };
         strands(&mut scene, centre(cell), tile, style);
     }
     for line in 0..size {
@@ -56,7 +48,7 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
         scene.coord(Point::new(-1.45, (size - 1 - line) as f64), Anchor::Middle, &(line + 1).to_string());
     }
     let left = game.stock - position.laid;
-    scene.state(match (view.lang, left) {
+    scene.position_caption(match (view.lang, left) {
         (Lang::Fr, 0 | 1) => format!("{left} pièce en réserve"),
         (Lang::Fr, _) => format!("{left} pièces en réserve"),
         (Lang::En, 1) => "1 tile left".to_string(),
@@ -81,21 +73,34 @@ fn frame(scene: &mut Scene, size: usize, lang: Lang) {
     }
 }
 
+/// Draws a tile that has won nothing yet.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    let tile = Tile::ALL.into_iter().find(|tile| tile.letter() == code).expect("only tiles are stamps");
+    card(scene, at);
+    strands(scene, at, tile, |_| LINE);
+}
+
+/// Draws what the strands of a tile lie on.
+fn card(scene: &mut Scene, at: Point) {
+    let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
+    scene.add(Layer::Pieces, area, Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
+}
+
 /// Draws the two strands of a tile; `style` is told a way by which a strand leaves.
-fn strands(scene: &mut Scene, at: Point, tile: Tile, style: impl Fn(Way) -> Style) {
+fn strands(scene: &mut Scene, at: Point, tile: Tile, style: impl Fn(Direction) -> Style) {
     match tile {
         Tile::Backslash => {
-            scene.strand(at, Edge::North, Edge::East, style(Way::North));
-            scene.strand(at, Edge::South, Edge::West, style(Way::South));
+            scene.strand(at, Edge::North, Edge::East, style(Direction::North));
+            scene.strand(at, Edge::South, Edge::West, style(Direction::South));
         }
         Tile::Slash => {
-            scene.strand(at, Edge::North, Edge::West, style(Way::North));
-            scene.strand(at, Edge::South, Edge::East, style(Way::South));
+            scene.strand(at, Edge::North, Edge::West, style(Direction::North));
+            scene.strand(at, Edge::South, Edge::East, style(Direction::South));
         }
         Tile::Cross => {
-            scene.strand(at, Edge::East, Edge::West, style(Way::East));
+            scene.strand(at, Edge::East, Edge::West, style(Direction::East));
             // The lower line stops short of the upper one on both sides: one cannot turn here.
-            let over = style(Way::North);
+            let over = style(Direction::North);
             let gap = Style::stroke(Ink::Card, over.width + 0.15);
             scene.line(Layer::Pieces, at.moved(0.0, -0.2), at.moved(0.0, 0.2), gap);
             for column in [-1.0, 1.0] {
@@ -108,9 +113,9 @@ fn strands(scene: &mut Scene, at: Point, tile: Tile, style: impl Fn(Way) -> Styl
 
 impl<const W: usize> Turnabout<W> {
     /// Returns the cells of the lines that join two opposite edges, each with the way by which the line leaves it.
-    pub(super) fn winning(&self, position: &Position<W>) -> Vec<(usize, Way)> {
+    pub(super) fn winning(&self, position: &Position<W>) -> Vec<(usize, Direction)> {
         let mut winning = Vec::new();
-        for edge in Way::ALL {
+        for edge in Direction::ALL {
             let on_edge = |&cell: &usize| self.board.step(cell, edge.step()).is_none();
             for first in (0..self.board.cells()).filter(on_edge) {
                 let mut line = Vec::new();

@@ -4,15 +4,15 @@ use damier_core::Game;
 use damier_core::board::BitSet;
 use damier_search::{Coverage, Features};
 
-use super::lines::{FAR, Plan};
+use super::lines::{FAR, ThreatMap};
 use super::tile::Tile;
 use super::{Move, Position, Turnabout};
 
 /// The evaluation of Turnabout by the shortest lines.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lengths;
+pub struct TurnaboutFeatures;
 
-/// Lengths are told apart up to this one.
+/// TurnaboutFeatures are told apart up to this one.
 const LONGEST: usize = 10;
 const NAMES: [&str; 9] = ["certain", "even", "turn", "left", "tight", "check", "fork", "forks", "threats"];
 const CERTAIN: usize = 0;
@@ -32,7 +32,7 @@ const COUNT: usize = CELLS + 4;
 /// How many cells are offered to the search, on boards too large to search all.
 const CELLS_OFFERED: usize = 14;
 
-impl<const W: usize> Features<Turnabout<W>> for Lengths {
+impl<const W: usize> Features<Turnabout<W>> for TurnaboutFeatures {
     fn count(&self, _game: &Turnabout<W>) -> usize {
         COUNT
     }
@@ -47,12 +47,12 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
     }
 
     fn measure(&self, game: &Turnabout<W>, position: &Position<W>, add: &mut impl FnMut(usize, i32)) {
-        let plan = Plan::new(game, position);
+        let map = ThreatMap::new(game, position);
         let left = i32::from(game.stock - position.laid);
         let attacking = position.laid.is_multiple_of(2);
-        let least = i32::from(plan.least[0].min(plan.least[1]));
-        let wins = plan.wins.count() as i32;
-        let forks = plan.forks[1..].iter().map(BitSet::count).sum::<u32>() as i32;
+        let least = i32::from(map.least[0].min(map.least[1]));
+        let wins = map.wins.count() as i32;
+        let forks = map.forks[1..].iter().map(BitSet::count).sum::<u32>() as i32;
         let sure = if attacking { wins > 0 || forks > 0 && left >= 3 } else { wins > 1 && left >= 2 };
         if sure {
             add(CERTAIN, 1);
@@ -77,13 +77,13 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
             add(FORK, 1);
             add(FORKS, forks.min(4) - 1);
         }
-        add(THREATS, (plan.threats.count() as i32).min(8));
-        let [a, b] = plan.least.map(|least| usize::from(least).clamp(1, LONGEST) - 1);
+        add(THREATS, (map.threats.count() as i32).min(8));
+        let [a, b] = map.least.map(|least| usize::from(least).clamp(1, LONGEST) - 1);
         add(BEST + a.min(b), 1);
         add(OTHER + a.max(b), 1);
         let mut counts = [0; 4];
-        for cell in plan.free {
-            for needs in &plan.needs {
+        for cell in map.free {
+            for needs in &map.needs {
                 if let Some(count) = counts.get_mut(usize::from(needs[cell]) - 1) {
                     *count += 1;
                 }
@@ -95,27 +95,27 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
     }
 
     fn moves(&self, game: &Turnabout<W>, position: &Position<W>, out: &mut Vec<Move>) -> Coverage {
-        let plan = Plan::new(game, position);
+        let map = ThreatMap::new(game, position);
         let attacking = position.laid.is_multiple_of(2);
         let left = game.stock - position.laid;
-        let least = plan.least[0].min(plan.least[1]);
+        let least = map.least[0].min(map.least[1]);
         let make = |cell: usize, tile: Tile| Move { cell: cell as u8, tile };
         if !attacking && left == 1 {
             // With the last tile the defender wins, wherever it joins no line.
-            let harmless = |cell: usize| Tile::ALL.into_iter().find(|&tile| !plan.lines.joins(cell, tile));
-            let found = plan.free.iter().find_map(|cell| harmless(cell).map(|tile| make(cell, tile)));
+            let harmless = |cell: usize| Tile::ALL.into_iter().find(|&tile| !map.lines.joins(cell, tile));
+            let found = map.free.iter().find_map(|cell| harmless(cell).map(|tile| make(cell, tile)));
             out.extend(found);
             if out.is_empty() {
                 game.moves_into(position, out);
             }
             return Coverage::Sound;
         }
-        if let Some(cell) = plan.wins.first() {
+        if let Some(cell) = map.wins.first() {
             // The attacker wins at once. The defender has to lay a tile there, one that does not join the line; where there
             // is none, or a second such cell, every move loses.
-            let fit = |&tile: &Tile| plan.lines.joins(cell, tile) == attacking;
+            let fit = |&tile: &Tile| map.lines.joins(cell, tile) == attacking;
             let tiles = Tile::ALL.into_iter().filter(fit).map(|tile| make(cell, tile));
-            out.extend(tiles.take(if attacking || plan.wins.count() > 1 { 1 } else { 3 }));
+            out.extend(tiles.take(if attacking || map.wins.count() > 1 { 1 } else { 3 }));
             if out.is_empty() {
                 out.push(make(cell, Tile::Cross));
             }
@@ -123,7 +123,7 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
         }
         if attacking && left >= 3 {
             for tile in Tile::ALL {
-                if let Some(cell) = plan.forks[tile.code() as usize].first() {
+                if let Some(cell) = map.forks[tile.code() as usize].first() {
                     out.push(make(cell, tile));
                     return Coverage::Sound;
                 }
@@ -131,14 +131,14 @@ impl<const W: usize> Features<Turnabout<W>> for Lengths {
         }
         if least > left {
             // No line can be made any more, whoever lays the tiles where: all moves are alike.
-            let cell = plan.free.first().expect("half the cells stay free");
+            let cell = map.free.first().expect("half the cells stay free");
             out.push(make(cell, Tile::Slash));
             return Coverage::Sound;
         }
-        let mut cells = [(0u16, 0u8); super::MOST];
+        let mut cells = [(0u16, 0u8); super::rules::MOST];
         let mut count = 0;
-        for cell in plan.free {
-            let over = |axis: usize| u16::from(plan.needs[axis][cell].min(FAR) - least.min(FAR));
+        for cell in map.free {
+            let over = |axis: usize| u16::from(map.needs[axis][cell].min(FAR) - least.min(FAR));
             let (one, two) = (over(0), over(1));
             cells[count] = (4 * one.min(two) + one.max(two).min(4), cell as u8);
             count += 1;

@@ -4,10 +4,10 @@ use damier_core::board::BitSet;
 use damier_core::{Game, Rng};
 use damier_search::{AlphaBeta, Coverage, Features, Limits, Linear, Mind, Path, Value};
 
-use super::lines::{FAR, Plan};
+use super::lines::{FAR, ThreatMap};
 use super::tests::attacker_wins;
 use super::tile::Tile;
-use super::{Lengths, Position, Turnabout};
+use super::{Position, Turnabout, TurnaboutFeatures};
 
 /// Plays so many random moves, fewer if the game ends.
 fn random<const W: usize>(game: &Turnabout<W>, plies: u32, rng: &mut Rng) -> Position<W> {
@@ -40,7 +40,7 @@ fn joins<const W: usize>(game: &Turnabout<W>, position: &Position<W>, cell: usiz
     next.joined
 }
 
-fn check_plan<const W: usize>(size: usize, positions: u32) {
+fn check_map<const W: usize>(size: usize, positions: u32) {
     let game = Turnabout::<W>::new(size);
     let mut rng = Rng::new(size as u64);
     for _ in 0..positions {
@@ -49,11 +49,11 @@ fn check_plan<const W: usize>(size: usize, positions: u32) {
         if position.joined {
             continue;
         }
-        let plan = Plan::new(&game, &position);
+        let map = ThreatMap::new(&game, &position);
         for cell in game.free(&position) {
             let wins = Tile::ALL.map(|tile| joins(&game, &position, cell, tile));
-            assert_eq!(Tile::ALL.map(|tile| plan.lines.joins(cell, tile)), wins);
-            assert_eq!(plan.wins.contains(cell), wins.contains(&true));
+            assert_eq!(Tile::ALL.map(|tile| map.lines.joins(cell, tile)), wins);
+            assert_eq!(map.wins.contains(cell), wins.contains(&true));
             for tile in Tile::ALL {
                 let mut next = position;
                 game.lay(&mut next, cell, tile);
@@ -61,11 +61,11 @@ fn check_plan<const W: usize>(size: usize, positions: u32) {
                     |place: &usize| Tile::ALL.into_iter().any(|tile| joins(&game, &next, *place, tile));
                 let new: BitSet<W> = game.free(&next).iter().filter(wins).collect();
                 let named: BitSet<W> =
-                    plan.lines.threats(cell, tile).into_iter().flatten().map(usize::from).collect();
+                    map.lines.threats(cell, tile).into_iter().flatten().map(usize::from).collect();
                 // A tile that joins a line is no threat but the win itself.
-                if !next.joined && plan.wins.is_empty() {
+                if !next.joined && map.wins.is_empty() {
                     assert_eq!(named, new, "{size}: {cell} {tile:?}");
-                    assert_eq!(plan.forks[tile.code() as usize].contains(cell), new.count() > 1);
+                    assert_eq!(map.forks[tile.code() as usize].contains(cell), new.count() > 1);
                 }
             }
         }
@@ -74,10 +74,10 @@ fn check_plan<const W: usize>(size: usize, positions: u32) {
 
 #[test]
 fn ports_tell_what_a_tile_joins_and_threatens() {
-    check_plan::<1>(4, 150);
-    check_plan::<1>(5, 80);
-    check_plan::<1>(8, 20);
-    check_plan::<2>(10, 6);
+    check_map::<1>(4, 150);
+    check_map::<1>(5, 80);
+    check_map::<1>(8, 20);
+    check_map::<2>(10, 6);
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn the_least_number_of_tiles_is_the_least() {
             if position.joined {
                 continue;
             }
-            let plan = Plan::new(&game, &position);
-            let least = plan.least[0].min(plan.least[1]).min(FAR);
+            let map = ThreatMap::new(&game, &position);
+            let least = map.least[0].min(map.least[1]).min(FAR);
             let found = (1..=2).find(|&tiles| possible(&game, &position, tiles));
             assert_eq!(found, Some(least).filter(|&least| least <= 2));
             assert!(size == 4 || least > 3 || possible(&game, &position, least));
@@ -112,7 +112,7 @@ fn offered_moves_are_legal_and_different() {
                 continue;
             }
             let mut moves = Vec::new();
-            let coverage = Features::moves(&Lengths, &game, &position, &mut moves);
+            let coverage = Features::moves(&TurnaboutFeatures, &game, &position, &mut moves);
             assert!(!moves.is_empty() && (size > 5 || coverage == Coverage::Sound));
             for (at, mv) in moves.iter().enumerate() {
                 assert!(game.is_legal(&position, *mv) && !moves[..at].contains(mv));
@@ -121,9 +121,9 @@ fn offered_moves_are_legal_and_different() {
     }
 }
 
-fn engine(game: &Turnabout<1>) -> AlphaBeta<Linear<Lengths>> {
+fn engine(game: &Turnabout<1>) -> AlphaBeta<Linear<TurnaboutFeatures>> {
     let weights = damier_table::read_weights(include_str!("weights.txt")).unwrap();
-    AlphaBeta::new(Linear::new(game, Lengths, weights))
+    AlphaBeta::new(Linear::new(game, TurnaboutFeatures, weights))
 }
 
 #[test]

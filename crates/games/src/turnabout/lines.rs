@@ -3,8 +3,9 @@
 
 use damier_core::board::BitSet;
 
-use super::tile::{Tile, Way};
-use super::{MOST, OFF, Position, Turnabout};
+use super::rules::{MOST, OFF};
+use super::tile::{Direction, Tile};
+use super::{Position, Turnabout};
 
 /// The number of the port of a cell; those of the edges come after all cells.
 const EDGE: u16 = 4 * MOST as u16;
@@ -23,7 +24,7 @@ impl Lines {
     pub(super) fn new<const W: usize>(game: &Turnabout<W>, position: &Position<W>) -> Lines {
         let mut lines = Lines { ends: [[0; 4]; MOST] };
         for cell in game.free(position) {
-            for way in Way::ALL {
+            for way in Direction::ALL {
                 lines.ends[cell][way as usize] = follow(game, position, cell, way);
             }
         }
@@ -32,12 +33,12 @@ impl Lines {
 
     /// Returns the edge that a port leads to.
     #[inline]
-    pub(super) fn edge(&self, cell: usize, way: Way) -> Option<Way> {
+    pub(super) fn edge(&self, cell: usize, way: Direction) -> Option<Direction> {
         let end = self.ends[cell][way as usize];
-        (end >= EDGE).then(|| Way::ALL[(end - EDGE) as usize])
+        (end >= EDGE).then(|| Direction::ALL[(end - EDGE) as usize])
     }
 
-    /// Returns the edges that the ports of a cell lead to, a bit for each in the order of [`Way::ALL`].
+    /// Returns the edges that the ports of a cell lead to, a bit for each in the order of [`Direction::ALL`].
     #[inline]
     pub(super) fn edges(&self, cell: usize) -> u8 {
         self.ends[cell]
@@ -55,7 +56,7 @@ impl Lines {
     /// Returns the cell where a strand between two ports of a cell would make a line possible at one tile: one port leads to
     /// an edge, the other to a cell that sees the opposite edge by another port.
     #[inline]
-    fn opens(&self, cell: usize, from: Way, to: Way) -> Option<u8> {
+    fn opens(&self, cell: usize, from: Direction, to: Direction) -> Option<u8> {
         let (a, b) = (self.ends[cell][from as usize], self.ends[cell][to as usize]);
         let (edge, port) = match (a >= EDGE, b >= EDGE) {
             (true, false) => (a - EDGE, b),
@@ -74,7 +75,7 @@ impl Lines {
     }
 
     /// Writes how many tiles a line needs at least from an edge into each cell, that of the cell included.
-    pub(super) fn distances<const W: usize>(&self, free: &BitSet<W>, edge: Way, out: &mut [u8; MOST]) {
+    pub(super) fn distances<const W: usize>(&self, free: &BitSet<W>, edge: Direction, out: &mut [u8; MOST]) {
         out.fill(FAR);
         let mut queue = [0u8; MOST];
         let (mut head, mut tail) = (0, 0);
@@ -102,7 +103,12 @@ impl Lines {
 
 /// Follows the line that leaves a free cell in a way to the port or the edge where it ends.
 #[inline]
-fn follow<const W: usize>(game: &Turnabout<W>, position: &Position<W>, start: usize, first: Way) -> u16 {
+fn follow<const W: usize>(
+    game: &Turnabout<W>,
+    position: &Position<W>,
+    start: usize,
+    first: Direction,
+) -> u16 {
     let (mut cell, mut way) = (start, first);
     loop {
         let next = game.beside[cell][way as usize];
@@ -125,7 +131,7 @@ pub(super) const fn opposite(edges: u8) -> bool {
 }
 
 /// How near the attacker is to a line.
-pub(super) struct Plan<const W: usize> {
+pub(super) struct ThreatMap<const W: usize> {
     pub(super) lines: Lines,
     /// For north–south and east–west, how many tiles a line through each cell needs at least; [`FAR`] or more if none can
     /// be made.
@@ -141,15 +147,15 @@ pub(super) struct Plan<const W: usize> {
     pub(super) free: BitSet<W>,
 }
 
-impl<const W: usize> Plan<W> {
+impl<const W: usize> ThreatMap<W> {
     /// Looks at a position.
-    pub(super) fn new(game: &Turnabout<W>, position: &Position<W>) -> Plan<W> {
+    pub(super) fn new(game: &Turnabout<W>, position: &Position<W>) -> ThreatMap<W> {
         let lines = Lines::new(game, position);
         let free = game.free(position);
         let mut needs = [[FAR; MOST]; 2];
         let mut least = [FAR; 2];
         let mut other = [0; MOST];
-        for (axis, edge) in [Way::North, Way::East].into_iter().enumerate() {
+        for (axis, edge) in [Direction::North, Direction::East].into_iter().enumerate() {
             lines.distances(&free, edge, &mut needs[axis]);
             lines.distances(&free, edge.opposite(), &mut other);
             for cell in free {
@@ -174,6 +180,6 @@ impl<const W: usize> Plan<W> {
                 threats.insert(cell);
             }
         }
-        Plan { lines, needs, least, wins, forks, threats, free }
+        ThreatMap { lines, needs, least, wins, forks, threats, free }
     }
 }

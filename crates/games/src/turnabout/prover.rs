@@ -1,44 +1,28 @@
 //! The solver of Turnabout: does the attacker win from here? Depth-first proof-number search over the moves that
-//! [`Lengths`] offers, up to the symmetries of the board.
+//! [`TurnaboutFeatures`] offers, up to the symmetries of the board.
 
 use damier_core::{Game, Side, Verdict};
-use damier_search::{Coverage, Features};
+use damier_search::proof::{NEVER, ProofNumbers, Survey, Thresholds};
+use damier_search::{Budget, Coverage, Features};
 
-use super::{Lengths, Move, Position, Turnabout};
+use super::{Move, Position, Turnabout, TurnaboutFeatures};
 
-/// More than any effort.
-const NEVER: u32 = 1 << 30;
 /// How many slots a bucket has.
 const WAYS: usize = 4;
-/// How often a search asks whether to stop, in positions.
-const OFTEN: u64 = 1 << 8;
+/// How often a search should ask whether to stop, in positions.
+pub(super) const OFTEN: u64 = 1 << 8;
+/// How much of the lesser numbers is added to the greatest, in eighths: many ways lead to the same positions.
+const WEIGHT: u32 = 4;
 
-/// The effort that it takes to prove that the attacker wins, and that the defender does; one is 0 where it is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Effort {
-    attack: u32,
-    defence: u32,
-}
-
-impl Effort {
-    const FRESH: Effort = Effort { attack: 1, defence: 1 };
-    const WON: Effort = Effort { attack: 0, defence: NEVER };
-    const LOST: Effort = Effort { attack: NEVER, defence: 0 };
-
-    fn is_decided(self) -> bool {
-        self.attack == 0 || self.defence == 0
-    }
-}
-
-/// A position, whole, with its effort. The empty board stands for an empty slot: only the root is empty.
+/// A position, whole, with its proof numbers. The empty board stands for an empty slot: only the root is empty.
 #[derive(Clone, Copy)]
 struct Slot {
     key: u128,
-    effort: Effort,
+    numbers: ProofNumbers,
 }
 
 /// Solves positions of boards of up to 64 cells on which all moves are offered.
-pub(super) struct Prover<'a> {
+pub(super) struct TurnaboutProver<'a> {
     game: &'a Turnabout<1>,
     slots: Vec<Slot>,
     nodes: u64,
@@ -47,24 +31,17 @@ pub(super) struct Prover<'a> {
 struct Child {
     position: Position<1>,
     key: u128,
-    effort: Effort,
+    numbers: ProofNumbers,
 }
 
-/// When a search has to end.
-struct Leash<'a> {
-    nodes: u64,
-    stop: &'a dyn Fn() -> bool,
-    over: bool,
-}
-
-impl<'a> Prover<'a> {
+impl<'a> TurnaboutProver<'a> {
     /// The bytes of a slot.
     pub(super) const SLOT: u64 = size_of::<Slot>() as u64;
 
     /// Makes a solver that remembers so many positions, a power of two and at least four.
-    pub(super) fn new(game: &'a Turnabout<1>, slots: usize) -> Prover<'a> {
+    pub(super) fn new(game: &'a Turnabout<1>, slots: usize) -> TurnaboutProver<'a> {
         let slots = slots.next_power_of_two().max(WAYS);
-        Prover { game, slots: vec![Slot { key: 0, effort: Effort::FRESH }; slots], nodes: 0 }
+        TurnaboutProver { game, slots: vec![Slot { key: 0, numbers: ProofNumbers::FRESH }; slots], nodes: 0 }
     }
 
     /// Returns how many positions it has opened.
@@ -72,19 +49,13 @@ impl<'a> Prover<'a> {
         self.nodes
     }
 
-    /// Says whether the attacker wins; `None` where so many nodes, or a stop, end the search.
-    pub(super) fn attacker_wins(
-        &mut self,
-        position: &Position<1>,
-        nodes: u64,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<bool> {
-        let mut leash = Leash { nodes: self.nodes.saturating_add(nodes), stop, over: false };
+    /// Says whether the attacker wins; `None` where the budget ends the search.
+    pub(super) fn attacker_wins(&mut self, position: &Position<1>, budget: &Budget) -> Option<bool> {
         let found = match self.game.outcome(position) {
-            Some(_) => self.look_up(position).effort,
-            None => self.open(position, [NEVER; 2], &mut leash),
+            Some(_) => self.look_up(position).numbers,
+            None => self.open(position, Thresholds::NONE, budget),
         };
-        found.is_decided().then_some(found.attack == 0)
+        found.is_decided().then_some(found.proof == 0)
     }
 
     /// Returns the number of a position, the same for all its images.
@@ -104,50 +75,50 @@ impl<'a> Prover<'a> {
     }
 
     fn look_up(&self, position: &Position<1>) -> Child {
-        let decided = |effort| Child { position: *position, key: 0, effort };
+        let decided = |numbers| Child { position: *position, key: 0, numbers };
         if let Some(outcome) = self.game.outcome(position) {
             return decided(if outcome.verdict == Verdict::Win(Side::First) {
-                Effort::WON
+                ProofNumbers::won(0)
             } else {
-                Effort::LOST
+                ProofNumbers::LOST
             });
         }
         let key = self.key(position);
         let first = self.bucket(key);
         let slot = self.slots[first..first + WAYS].iter().find(|slot| slot.key == key);
-        Child { position: *position, key, effort: slot.map_or(Effort::FRESH, |slot| slot.effort) }
+        Child { position: *position, key, numbers: slot.map_or(ProofNumbers::FRESH, |slot| slot.numbers) }
     }
 
-    fn put(&mut self, key: u128, effort: Effort) {
+    fn put(&mut self, key: u128, numbers: ProofNumbers) {
         let first = self.bucket(key);
         let bucket = &mut self.slots[first..first + WAYS];
         let at = bucket.iter().position(|slot| slot.key == key).unwrap_or_else(|| {
             let worth = |slot: &Slot| match slot {
                 Slot { key: 0, .. } => 0,
-                Slot { effort, .. } if effort.is_decided() => 2 * NEVER,
-                Slot { effort, .. } => 1 + effort.attack / 2 + effort.defence / 2,
+                Slot { numbers, .. } if numbers.is_decided() => 2 * NEVER,
+                Slot { numbers, .. } => 1 + numbers.proof / 2 + numbers.disproof / 2,
             };
             (0..WAYS).min_by_key(|&at| worth(&bucket[at])).expect("a bucket has slots")
         });
-        bucket[at] = Slot { key, effort };
+        bucket[at] = Slot { key, numbers };
     }
 
-    /// Searches below a position that is not over, until its efforts reach the limits.
-    fn open(&mut self, position: &Position<1>, limits: [u32; 2], leash: &mut Leash) -> Effort {
+    /// Searches below a position that is not over, until its numbers reach the limits.
+    fn open(&mut self, position: &Position<1>, limits: Thresholds, budget: &Budget) -> ProofNumbers {
         self.nodes += 1;
-        leash.over |= self.nodes >= leash.nodes || self.nodes.is_multiple_of(OFTEN) && (leash.stop)();
+        budget.spend(1);
         let attacks = self.game.side_to_move(position) == Side::First;
         let mut children = Vec::new();
         let mut moves: Vec<Move> = Vec::new();
-        let coverage = Lengths.moves(self.game, position, &mut moves);
+        let coverage = TurnaboutFeatures.moves(self.game, position, &mut moves);
         debug_assert_eq!(coverage, Coverage::Sound, "the board is small enough");
         for mv in moves {
             let mut after = *position;
             self.game.play(&mut after, mv);
             let child = self.look_up(&after);
-            let refuted = if attacks { child.effort.attack == 0 } else { child.effort.defence == 0 };
+            let refuted = if attacks { child.numbers.proof == 0 } else { child.numbers.disproof == 0 };
             if refuted {
-                return child.effort;
+                return child.numbers;
             }
             // Images of each other count once.
             if child.key == 0 || !children.iter().any(|other: &Child| other.key == child.key) {
@@ -155,57 +126,17 @@ impl<'a> Prover<'a> {
             }
         }
         loop {
-            let now = sum_up(&children, attacks);
-            let beyond = now.attack >= limits[0] || now.defence >= limits[1];
-            if now.is_decided() || beyond || leash.over {
+            let survey = Survey::of(children.iter().map(|child| child.numbers), attacks);
+            let now = survey.numbers(0, WEIGHT);
+            if now.is_decided() || limits.are_reached(now) || budget.is_over() {
                 return now;
             }
-            let (at, second) = easiest(&children, attacks);
-            let Child { position, key, effort } = children[at];
-            let slack = second.saturating_add(second / 2).saturating_add(1);
-            let limits = if attacks {
-                [limits[0].min(slack), (limits[1] - (now.defence - effort.defence)).max(effort.defence + 1)]
-            } else {
-                [(limits[0] - (now.attack - effort.attack)).max(effort.attack + 1), limits[1].min(slack)]
-            };
-            let found = self.open(&position, limits.map(|limit| limit.min(NEVER)), leash);
+            let at = survey.best;
+            let Child { position, key, numbers } = children[at];
+            let limits = limits.of_child(now, numbers, attacks, survey.slack(1, 2));
+            let found = self.open(&position, limits, budget);
             self.put(key, found);
-            children[at].effort = found;
+            children[at].numbers = found;
         }
     }
-}
-
-/// Returns the effort of a position: on the one hand the least of its children, on the other the greatest and half of the
-/// others, since many ways lead to the same positions.
-fn sum_up(children: &[Child], attacks: bool) -> Effort {
-    let (mut least, mut sum, mut most) = (NEVER, 0u32, 0);
-    for Child { effort, .. } in children {
-        let (one, other) =
-            if attacks { (effort.attack, effort.defence) } else { (effort.defence, effort.attack) };
-        least = least.min(one);
-        sum = sum.saturating_add(other);
-        most = most.max(other);
-    }
-    let sum = (most + (sum - most) / 2).min(NEVER - 1);
-    match (attacks, least, sum) {
-        (true, 0, _) | (false, _, 0) => Effort::WON,
-        (true, _, 0) | (false, 0, _) => Effort::LOST,
-        (true, _, _) => Effort { attack: least, defence: sum },
-        (false, _, _) => Effort { attack: sum, defence: least },
-    }
-}
-
-/// Returns the child that takes the side to move the least effort, and the effort of the next one.
-fn easiest(children: &[Child], attacks: bool) -> (usize, u32) {
-    let (mut at, mut first, mut second) = (0, u32::MAX, NEVER);
-    for (number, Child { effort, .. }) in children.iter().enumerate() {
-        let effort = if attacks { effort.attack } else { effort.defence };
-        if effort < first {
-            second = first.min(NEVER);
-            (at, first) = (number, effort);
-        } else if effort < second {
-            second = effort;
-        }
-    }
-    (at, second)
 }

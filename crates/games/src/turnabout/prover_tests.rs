@@ -1,11 +1,11 @@
 use std::collections::HashMap;
 
 use damier_core::{Game, Rng};
-use damier_search::Value;
-use damier_solve::{Halt, Job, NoShelf};
+use damier_search::{Budget, Limits, Value};
+use damier_solve::{Job, StudyError};
 
 use super::Turnabout;
-use super::prover::Prover;
+use super::prover::TurnaboutProver;
 use super::study::study;
 use super::tests::attacker_wins;
 use super::tile::Tile;
@@ -32,7 +32,8 @@ fn the_solver_agrees_with_trying_everything() {
                 }
             }
             // A small table, so that much is forgotten.
-            let answer = Prover::new(&game, 1 << 6).attacker_wins(&position, u64::MAX, &|| false);
+            let answer = TurnaboutProver::new(&game, 1 << 6)
+                .attacker_wins(&position, &Budget::new(&Limits::nodes(u64::MAX)));
             let expected = attacker_wins(&game, &position, &mut known);
             assert_eq!(answer, Some(expected), "{size}: {position:?}");
             found[usize::from(expected)] += 1;
@@ -43,7 +44,7 @@ fn the_solver_agrees_with_trying_everything() {
 
 #[test]
 fn the_study_of_small_boards_says_who_wins() {
-    let job = |memory, stop| Job { threads: 1, memory, stop, tell: &|_, _| (), shelf: &NoShelf };
+    let job = |memory, stop| Job { memory, stop, ..Job::new() };
     for size in [3, 4] {
         let game = Turnabout::<1>::new(size);
         let study = study(&game, &job(64 << 20, &|| false)).unwrap();
@@ -52,7 +53,7 @@ fn the_study_of_small_boards_says_who_wins() {
         assert!(study.positions > 0);
     }
     let game = Turnabout::<1>::new(5);
-    assert!(matches!(study(&game, &job(1000, &|| false)), Err(Halt::Memory { .. })));
-    assert!(matches!(study(&game, &job(64 << 20, &|| true)), Err(Halt::Stopped)));
+    assert!(matches!(study(&game, &job(1000, &|| false)), Err(StudyError::Memory { .. })));
+    assert!(matches!(study(&game, &job(64 << 20, &|| true)), Err(StudyError::Stopped)));
     assert_eq!(study(&Turnabout::<2>::new(9), &job(1000, &|| false)).unwrap().value, None);
 }

@@ -1,12 +1,11 @@
 use std::collections::{BTreeSet, HashMap};
 
-use damier_core::{Game, Lang, Rng, Side};
+use damier_core::{Game, Lang, Rng, Seat, Side};
 use damier_scene::View;
 use damier_table::Session;
 use damier_testkit::play;
-use damier_testkit::play::text;
 
-use super::tile::{Tile, Way};
+use super::tile::{Direction, Tile};
 use super::twin::joined;
 use super::{ENTRY, Move, Position, Turnabout};
 
@@ -30,7 +29,7 @@ fn fill<const W: usize>(size: usize, boards: u32) {
         let mut position = Position::EMPTY;
         for cell in order {
             game.lay(&mut position, cell, Tile::ALL[rng.below(3) as usize]);
-            let text = text(&game, &position);
+            let text = game.position_text(&position);
             assert_eq!(position.joined, joined(&text), "{text}");
             assert_eq!(!game.winning(&position).is_empty(), position.joined, "the picture: {text}");
             if position.joined {
@@ -55,9 +54,9 @@ fn lines_agree_with_the_naive_twin() {
 
 #[test]
 fn tiles_join_the_sides_that_the_rules_name() {
-    // RULES.md: "`d4+` crossing (N–S and E–W, over and under, no turning), `d4/` arcs N–W and S–E, `d4\` arcs N–E and
+    // docs/rules.md: "`d4+` crossing (N–S and E–W, over and under, no turning), `d4/` arcs N–W and S–E, `d4\` arcs N–E and
     // S–W"
-    use Way::{East, North, South, West};
+    use Direction::{East, North, South, West};
     for (tile, pairs) in [
         (Tile::Cross, [(North, South), (East, West)]),
         (Tile::Slash, [(North, West), (South, East)]),
@@ -74,7 +73,7 @@ fn tiles_join_the_sides_that_the_rules_name() {
 
 #[test]
 fn an_8_by_8_board_and_32_tiles() {
-    // Sheet: "Un simple échiquier 8×8", "32 pièces carrées identiques et réversibles". RULES.md: "parameter `size` 3–10,
+    // Sheet: "Un simple échiquier 8×8", "32 pièces carrées identiques et réversibles". docs/rules.md: "parameter `size` 3–10,
     // tiles = half the cells rounded down".
     assert_eq!(after("", "").count(), 3 * 64);
     let tiles = |variant: &str, left: &str| {
@@ -119,7 +118,7 @@ fn the_attacker_joins_north_and_south_or_east_and_west() {
 
 #[test]
 fn whoever_lays_the_last_tile() {
-    // RULES.md: "whoever laid the last tile, even if it was the very last one"
+    // docs/rules.md: "whoever laid the last tile, even if it was the very last one"
     assert_eq!(ending("size=3", "b1+ b3+"), None);
     assert_eq!(ending("size=3", "b1+ a1/ b2+ b3+"), Some(("first", "connection")));
 }
@@ -168,8 +167,11 @@ fn rollouts_end_where_single_moves_would() {
             let rollout = game.rollout(&mut end, &mut rng);
             assert_eq!(game.outcome(&end), Some(rollout.outcome));
             assert_eq!(u32::from(end.laid), rollout.plies);
-            assert_eq!(game.parse_position(&text(&game, &end)), Ok(end));
-            assert_eq!(rollout.outcome.verdict.value_for(Side::First) > 0.5, joined(&text(&game, &end)));
+            assert_eq!(game.parse_position(&game.position_text(&end)), Ok(end));
+            assert_eq!(
+                rollout.outcome.verdict.value_for(Side::First) > 0.5,
+                joined(&game.position_text(&end))
+            );
             reasons.insert(rollout.outcome.reason.key);
         }
     }
@@ -181,7 +183,10 @@ fn positions_are_read_with_care() {
     let game = Turnabout::<1>::new(3);
     let read = |text: &str| game.parse_position(text).map_err(|fault| fault.to_string());
     assert_eq!(read("3/1+1/3 d").map(|position| position.laid), Ok(1));
-    assert_eq!(read(".../z.s/.+. d").map(|position| text(&game, &position)), Ok(".../z.s/.+. d".to_string()));
+    assert_eq!(
+        read(".../z.s/.+. d").map(|position| game.position_text(&position)),
+        Ok(".../z.s/.+. d".to_string())
+    );
     let seat = "position, seat to move \"a\": 1 tiles are laid, it is the turn of \"d\"";
     assert_eq!(read("3/1+1/3 a").unwrap_err(), seat);
     assert_eq!(read("+++/+z./3 d").unwrap_err(), "position: 5 tiles are laid; there are only 4");
@@ -204,13 +209,8 @@ pub(super) fn attacker_wins(
     if let Some(&wins) = known.get(&key) {
         return wins;
     }
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
-    let play = |&mv: &Move| {
-        let mut next = *position;
-        game.play(&mut next, mv);
-        next
-    };
+    let moves = game.moves(position);
+    let play = |&mv: &Move| game.after(position, mv);
     let attacking = game.to_move(position).index() == 0;
     // A line at once spares the search of all other tiles.
     let wins = (attacking && moves.iter().map(play).any(|next| won(&next) == Some(true)))
@@ -226,4 +226,15 @@ fn the_defender_wins_on_the_smallest_boards() {
         let game = Turnabout::<1>::new(size);
         assert!(!attacker_wins(&game, &game.start(&mut Rng::new(0)), &mut HashMap::new()), "{size}");
     }
+}
+
+#[test]
+fn tiles_that_are_set_up_tell_whose_turn_it_is() {
+    let start = ".../.../... a";
+    let setup = play::set_up(&ENTRY, "size=3", start, "+a1");
+    assert_eq!((setup.text().as_str(), setup.turns()), (".../.../+.. d", vec![Seat(1)]));
+    let setup = play::set_up(&ENTRY, "size=3", start, "+a1 zb1 sc1 zc1 +a2 +b2");
+    // Five tiles, and the sheet has 9 cells / 2 = 4.
+    assert_eq!(setup.text(), ".../++./+zz d");
+    assert_eq!(setup.fault().unwrap().to_string(), "position: 5 tiles are laid; there are only 4");
 }

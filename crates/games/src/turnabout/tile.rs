@@ -1,9 +1,11 @@
 //! Tiles and the ways through them.
 
+use damier_core::Text;
+
 /// One of the four ways out of a cell, and the edge of the board that lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Way {
+pub(super) enum Direction {
     /// Towards higher ranks.
     North,
     /// Towards later files.
@@ -14,23 +16,24 @@ pub(super) enum Way {
     West,
 }
 
-impl Way {
-    pub(super) const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+impl Direction {
+    pub(super) const ALL: [Direction; 4] =
+        [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// Returns the step in files and ranks.
     pub(super) const fn step(self) -> (i32, i32) {
         match self {
-            Way::North => (0, 1),
-            Way::East => (1, 0),
-            Way::South => (0, -1),
-            Way::West => (-1, 0),
+            Direction::North => (0, 1),
+            Direction::East => (1, 0),
+            Direction::South => (0, -1),
+            Direction::West => (-1, 0),
         }
     }
 
     /// Returns the way back.
     #[inline]
-    pub(super) const fn opposite(self) -> Way {
-        Way::ALL[self as usize ^ 2]
+    pub(super) const fn opposite(self) -> Direction {
+        Direction::ALL[self as usize ^ 2]
     }
 }
 
@@ -70,15 +73,15 @@ impl Tile {
 
     /// Returns the way out of a line that comes in from `from`.
     #[inline]
-    pub(super) const fn leads(self, from: Way) -> Way {
-        Way::ALL[(from as u8 ^ self as u8) as usize]
+    pub(super) const fn leads(self, from: Direction) -> Direction {
+        Direction::ALL[(from as u8 ^ self as u8) as usize]
     }
 
     /// Returns the two strands, each by its ends; that of north first.
-    pub(super) const fn strands(self) -> [(Way, Way); 2] {
-        let north = (Way::North, self.leads(Way::North));
+    pub(super) const fn strands(self) -> [(Direction, Direction); 2] {
+        let north = (Direction::North, self.leads(Direction::North));
         // The other strand has south, or east where south is already joined.
-        let other = if matches!(self, Tile::Cross) { Way::East } else { Way::South };
+        let other = if matches!(self, Tile::Cross) { Direction::East } else { Direction::South };
         [north, (other, self.leads(other))]
     }
 
@@ -88,6 +91,17 @@ impl Tile {
             Tile::Backslash => Tile::Slash,
             Tile::Cross => Tile::Cross,
             Tile::Slash => Tile::Backslash,
+        }
+    }
+
+    /// Returns what it is, in words.
+    pub(super) const fn name(self) -> Text {
+        match self {
+            Tile::Backslash => {
+                Text::new("arcs nord-est et sud-ouest", "arcs joining north-east and south-west")
+            }
+            Tile::Cross => Text::new("croisement", "crossing"),
+            Tile::Slash => Text::new("arcs nord-ouest et sud-est", "arcs joining north-west and south-east"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A second, plain way to see who has won, for the tests: from the text of a position, port by port.
 
-/// The sides of a cell that each letter of a position's text joins, in the words of RULES.md: "crossing (N–S and E–W,
+/// The sides of a cell that each letter of a position's text joins, in the words of docs/rules.md: "crossing (N–S and E–W,
 /// over and under, no turning), arcs N–W and S–E, arcs N–E and S–W".
 const JOINS: [(char, [&str; 2]); 3] = [('+', ["NS", "EW"]), ('z', ["NW", "SE"]), ('s', ["NE", "SW"])];
 

@@ -1,12 +1,10 @@
 //! The picture of a Twixt board.
 
-use damier_core::{Lang, Text};
+use damier_core::{Draft, Lang};
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
-use super::{Link, Position, Twixt};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("blanc", "white"), Text::new("noir", "black")];
+use super::rules::{HOLDS, STAMPS};
+use super::{Link, Position, Twixt, text};
 
 /// The radius of a peg, where holes are 1 apart.
 const PEG: f64 = 0.34;
@@ -35,7 +33,7 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
         let holds = HOLDS[peg.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(hole), at, PEG, area, holds);
         if let Some(side) = peg {
-            scene.piece(at, PEG, Piece::Man([Tone::Light, Tone::Dark][side]));
+            stamp(&mut scene, at, STAMPS[side].code);
         }
     }
     for line in 0..game.board.width() {
@@ -45,6 +43,23 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
     }
     captions(&mut scene, game, position);
     scene
+}
+
+/// Draws a peg.
+pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    scene.piece(at, PEG, Piece::Man(tone(code)));
+}
+
+fn tone(code: char) -> Tone {
+    if code == 'w' { Tone::Light } else { Tone::Dark }
+}
+
+/// Draws what a set-up shows besides its pegs: their links.
+pub(super) fn ground<const W: usize>(game: &Twixt<W>, draft: &Draft, scene: &mut Scene) {
+    for (own, code) in text::draft_links(game, draft) {
+        let [a, b] = game.link_ends(own).map(|hole| centre(game, hole));
+        link(scene, a, b, tone(code));
+    }
 }
 
 fn centre<const W: usize>(game: &Twixt<W>, hole: usize) -> Point {
@@ -113,8 +128,8 @@ fn captions<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Posit
         ),
     };
     scene.captions.push(aim.to_string());
-    scene.state(stock);
+    scene.position_caption(stock);
     if position.linking && position.winner.is_none() {
-        scene.state(links.to_string());
+        scene.position_caption(links.to_string());
     }
 }

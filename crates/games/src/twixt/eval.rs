@@ -3,7 +3,7 @@
 use damier_core::{Flow, Side};
 use damier_search::{Coverage, Features};
 
-use super::reach::{FAR, Ground, PEG};
+use super::distances::{FAR, LinkGraph, PEG};
 use super::{Move, Position, Twixt};
 
 /// The holes of the largest board.
@@ -16,7 +16,7 @@ const HOLES_REACHED: usize = 10;
 
 /// The evaluation of Twixt by the distances between the goal lines.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Paths;
+pub struct TwixtFeatures;
 
 const NAMES: [&str; 7] = ["turn", "urgent", "distance", "relative", "near", "width", "blocked"];
 const TURN: usize = 0;
@@ -34,7 +34,7 @@ const WIDEST: i32 = 16;
 const LONGEST: i32 = 16;
 
 /// What one side's paths are worth.
-struct Outlook {
+struct PathMeasures {
     /// The distance between the goal lines, from both ends together.
     distance: i32,
     /// How many free holes lie on a shortest path or nearly.
@@ -42,9 +42,9 @@ struct Outlook {
     blocked: bool,
 }
 
-fn outlook<const W: usize>(game: &Twixt<W>, ground: &Ground<W>) -> Outlook {
-    let reaches = [0, 1].map(|goal| ground.reach(game, goal, false));
-    let blocked = reaches.iter().any(|reach| reach.distance == FAR);
+fn measure_paths<const W: usize>(game: &Twixt<W>, graph: &LinkGraph<W>) -> PathMeasures {
+    let reaches = [0, 1].map(|goal| graph.distances(game, goal, false));
+    let blocked = reaches.iter().any(|distances| distances.distance == FAR);
     let distance = (reaches[0].distance + reaches[1].distance) as i32;
     let shortest = reaches[0].distance.min(reaches[1].distance);
     let width = if blocked {
@@ -53,13 +53,13 @@ fn outlook<const W: usize>(game: &Twixt<W>, ground: &Ground<W>) -> Outlook {
         // Hardly anything is left to join: that there are few holes for it is no fault.
         WIDEST
     } else {
-        let between = reaches[0].between(&reaches[1], shortest - PEG + 1, &ground.free);
+        let between = reaches[0].between(&reaches[1], shortest - PEG + 1, &graph.free);
         between.count().min(WIDEST as u32) as i32
     };
-    Outlook { distance, width, blocked }
+    PathMeasures { distance, width, blocked }
 }
 
-impl<const W: usize> Features<Twixt<W>> for Paths {
+impl<const W: usize> Features<Twixt<W>> for TwixtFeatures {
     fn count(&self, _game: &Twixt<W>) -> usize {
         NAMES.len()
     }
@@ -69,7 +69,7 @@ impl<const W: usize> Features<Twixt<W>> for Paths {
     }
 
     fn measure(&self, game: &Twixt<W>, position: &Position<W>, add: &mut impl FnMut(usize, i32)) {
-        let [white, black] = Ground::both(game, position).map(|ground| outlook(game, &ground));
+        let [white, black] = LinkGraph::both(game, position).map(|graph| measure_paths(game, &graph));
         let turn = if position.to_move == Side::First { 1 } else { -1 };
         add(TURN, turn);
         if white.blocked || black.blocked {
@@ -96,7 +96,7 @@ impl<const W: usize> Features<Twixt<W>> for Paths {
             out.push(Move::Swap);
         }
         let side = position.to_move;
-        let ranks = Ranks::new(game, position);
+        let ranks = HoleRanks::new(game, position);
         let shifting = game.used_up(position, side);
         let mut holes = [(0u32, 0u16); HOLES];
         let mut count = 0;
@@ -142,7 +142,7 @@ fn links<const W: usize>(game: &Twixt<W>, position: &Position<W>, out: &mut Vec<
     let _ = game.each_link(position, &mut |mv| {
         let Move::Link(link) = mv else { return Flow::Continue(()) };
         let alternative =
-            first.is_none_or(|first| !game.rules.pencil && game.net.crossings(first).contains(&link));
+            first.is_none_or(|first| !game.rules.pencil && game.link_tables.crossings(first).contains(&link));
         first = first.or(Some(link));
         if alternative {
             out.push(mv);
@@ -157,23 +157,23 @@ fn links<const W: usize>(game: &Twixt<W>, position: &Position<W>, out: &mut Vec<
 }
 
 /// How much each hole matters to either side.
-struct Ranks {
+struct HoleRanks {
     sums: [[u8; HOLES]; 2],
     least: [u8; 2],
 }
 
-impl Ranks {
-    fn new<const W: usize>(game: &Twixt<W>, position: &Position<W>) -> Ranks {
-        let mut ranks = Ranks { sums: [[0; HOLES]; 2], least: [2 * FAR as u8; 2] };
+impl HoleRanks {
+    fn new<const W: usize>(game: &Twixt<W>, position: &Position<W>) -> HoleRanks {
+        let mut ranks = HoleRanks { sums: [[0; HOLES]; 2], least: [2 * FAR as u8; 2] };
         let mut other = [0; HOLES];
-        for (side, ground) in Ground::both(game, position).iter().enumerate() {
-            let reaches = [0, 1].map(|goal| ground.reach(game, goal, true));
+        for (side, graph) in LinkGraph::both(game, position).iter().enumerate() {
+            let reaches = [0, 1].map(|goal| graph.distances(game, goal, true));
             reaches[0].write(&mut ranks.sums[side]);
             reaches[1].write(&mut other);
             for (sum, other) in ranks.sums[side].iter_mut().zip(&other) {
                 *sum += other;
             }
-            for hole in ground.free {
+            for hole in graph.free {
                 ranks.least[side] = ranks.least[side].min(ranks.sums[side][hole]);
             }
         }

@@ -1,8 +1,8 @@
 use damier_core::{Game, Rng, Side};
 use damier_search::{AlphaBeta, Features, Limits, Linear, Mind, Path, Value};
 
-use super::reach::{FAR, Ground, PEG};
-use super::{Move, Paths, Position, Rules, Twixt};
+use super::distances::{FAR, LinkGraph, PEG};
+use super::{Move, Position, Rules, Twixt, TwixtFeatures};
 
 /// Plays so many random moves, fewer if the game ends.
 fn random<const W: usize>(game: &Twixt<W>, plies: u32, rng: &mut Rng) -> Position<W> {
@@ -31,7 +31,7 @@ fn naive<const W: usize>(
     let (own, other) = (&position.pegs[side.index()], &position.pegs[side.other().index()]);
     let usable = |hole: usize| game.own[side.index()].contains(hole) && !other.contains(hole);
     let beside = |hole: usize| -> Vec<usize> {
-        let spokes = game.net.spokes(hole).iter().filter(|spoke| {
+        let spokes = game.link_tables.spokes(hole).iter().filter(|spoke| {
             let end = spoke.end as usize;
             let stands = own.contains(hole) && own.contains(end);
             usable(hole)
@@ -89,14 +89,14 @@ fn compare<const W: usize>(size: usize, rules: Rules, positions: u32, rng: &mut 
     for _ in 0..positions {
         let plies = rng.below(2 * u32::from(game.stock) + 10);
         let position = random(&game, plies, rng);
-        for ground in Ground::both(&game, &position) {
+        for graph in LinkGraph::both(&game, &position) {
             for goal in [0, 1] {
                 let mut distances = vec![0; game.board.cells()];
-                let whole = ground.reach(&game, goal, true);
+                let whole = graph.distances(&game, goal, true);
                 whole.write(&mut distances);
-                let expected = naive(&game, &position, ground.side, goal);
+                let expected = naive(&game, &position, graph.side, goal);
                 assert_eq!((distances, whole.distance), expected);
-                assert_eq!(ground.reach(&game, goal, false).distance, whole.distance);
+                assert_eq!(graph.distances(&game, goal, false).distance, whole.distance);
             }
         }
     }
@@ -129,13 +129,12 @@ fn a_double_link_is_a_gap_of_one() {
         ("g6", false),
         ("f5", false),
     ] {
-        let mut position = game.start(&mut Rng::new(0));
-        game.play(&mut position, start);
+        let mut position = game.after(&game.start(&mut Rng::new(0)), start);
         let away = game.parse_move(&position, "b11").unwrap();
         game.play(&mut position, away);
         let hole = game.board.read(name).unwrap();
         let mut distances = vec![0; game.board.cells()];
-        Ground::both(&game, &position)[0].reach(&game, 0, true).write(&mut distances);
+        LinkGraph::both(&game, &position)[0].distances(&game, 0, true).write(&mut distances);
         // From the line to f2 there are two ways, a gap of one.
         assert_eq!(distances[game.board.read("f2").unwrap()], 1);
         assert_eq!(distances[hole] <= 2, joined, "{name}: {}", distances[hole]);
@@ -148,7 +147,7 @@ fn weights() -> Vec<i32> {
 
 fn check_moves<const W: usize>(size: usize, rules: Rules, games: u32, rng: &mut Rng) {
     let game = Twixt::<W>::new(size, rules);
-    let linear = Linear::new(&game, Paths, weights());
+    let linear = Linear::new(&game, TwixtFeatures, weights());
     for _ in 0..games {
         let mut position = game.start(rng);
         for _ in 0..3 * u32::from(game.stock) {
@@ -156,7 +155,7 @@ fn check_moves<const W: usize>(size: usize, rules: Rules, games: u32, rng: &mut 
                 break;
             }
             let mut moves = Vec::new();
-            let _ = Features::moves(&Paths, &game, &position, &mut moves);
+            let _ = Features::moves(&TwixtFeatures, &game, &position, &mut moves);
             assert!(!moves.is_empty());
             for (at, mv) in moves.iter().enumerate() {
                 assert!(game.is_legal(&position, *mv) && !moves[..at].contains(mv));
@@ -185,23 +184,19 @@ fn offered_moves_are_legal_and_estimates_have_the_symmetries() {
 
 /// Says whether the side to move wins in at most so many plies, whatever the other does.
 fn wins<const W: usize>(game: &Twixt<W>, position: &Position<W>, plies: u32) -> bool {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     plies > 0
         && moves.into_iter().any(|mv| {
-            let mut next = *position;
-            game.play(&mut next, mv);
+            let next = game.after(position, mv);
             next.winner == Some(position.to_move) || plies > 2 && loses(game, &next, plies - 1)
         })
 }
 
 fn loses<const W: usize>(game: &Twixt<W>, position: &Position<W>, plies: u32) -> bool {
-    let mut moves = Vec::new();
-    game.moves_into(position, &mut moves);
+    let moves = game.moves(position);
     position.winner.is_none()
         && moves.into_iter().all(|mv| {
-            let mut next = *position;
-            game.play(&mut next, mv);
+            let next = game.after(position, mv);
             next.winner.is_none() && wins(game, &next, plies - 1)
         })
 }
@@ -217,7 +212,7 @@ fn proven_wins_are_wins() {
         if game.outcome(&position).is_some() {
             continue;
         }
-        let mut mind = AlphaBeta::new(Linear::new(&game, Paths, weights()));
+        let mut mind = AlphaBeta::new(Linear::new(&game, TwixtFeatures, weights()));
         let path = Path::new(&game, position);
         let best = mind.think(&game, &path, &Limits::nodes(2000), &mut |_| {}).best().unwrap();
         let at_once = wins(&game, &position, 1);

@@ -22,7 +22,7 @@ pub(super) struct Spoke {
 
 /// The tables of a board.
 #[derive(Debug)]
-pub(super) struct Net {
+pub(super) struct LinkTables {
     holes: usize,
     /// The links of each hole, at most eight.
     spokes: Vec<Vec<Spoke>>,
@@ -30,9 +30,9 @@ pub(super) struct Net {
     crossings: Vec<Vec<Link>>,
 }
 
-impl Net {
+impl LinkTables {
     /// Makes the tables.
-    pub(super) fn new(board: &Square) -> Net {
+    pub(super) fn new(board: &Square) -> LinkTables {
         let holes = board.cells();
         let mut spokes = vec![Vec::new(); holes];
         for from in 0..holes {
@@ -55,7 +55,7 @@ impl Net {
                 pattern[index / holes].iter().filter_map(on_board).collect()
             })
             .collect();
-        Net { holes, spokes, crossings }
+        LinkTables { holes, spokes, crossings }
     }
 
     /// Returns the links that a hole has room for.

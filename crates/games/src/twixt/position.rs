@@ -3,7 +3,7 @@
 use damier_core::board::{BitSet, Origin, Square, zobrist};
 use damier_core::{Flow, Side};
 
-use super::links::{Link, Net, WAYS};
+use super::links::{Link, LinkTables, WAYS};
 
 /// The holes of the largest board.
 const HOLES: usize = 24 * 24;
@@ -38,7 +38,7 @@ pub struct Twixt<const W: usize> {
     pub(super) lists: [Vec<u16>; 2],
     /// The two goal lines of each side.
     pub(super) goals: [[BitSet<W>; 2]; 2],
-    pub(super) net: Net,
+    pub(super) link_tables: LinkTables,
     /// The upper ends of all the links that the board has room for, by way.
     pub(super) starts: [BitSet<W>; 4],
 }
@@ -149,7 +149,7 @@ impl<const W: usize> Twixt<W> {
             lists: own.map(|holes| holes.iter().map(|hole| hole as u16).collect()),
             own,
             goals,
-            net: Net::new(&board),
+            link_tables: LinkTables::new(&board),
             starts: WAYS
                 .map(|way| (0..board.cells()).filter(|&from| board.step(from, way).is_some()).collect()),
             board,
@@ -175,7 +175,7 @@ impl<const W: usize> Twixt<W> {
         let bars = |&crossing: &Link| {
             position.has(crossing) && (!self.rules.pencil || other.contains(crossing.from as usize))
         };
-        self.net.crossings(link).iter().any(bars)
+        self.link_tables.crossings(link).iter().any(bars)
     }
 
     /// Says whether a side may place a link between two of its pegs.
@@ -187,7 +187,7 @@ impl<const W: usize> Twixt<W> {
     pub(super) fn each_link(&self, position: &Position<W>, visit: &mut impl FnMut(Move) -> Flow) -> Flow {
         let pegs = &position.pegs[position.to_move.index()];
         for hole in pegs.iter() {
-            for spoke in self.net.spokes(hole) {
+            for spoke in self.link_tables.spokes(hole) {
                 let down = spoke.link.from as usize == hole;
                 if down
                     && pegs.contains(spoke.end as usize)
@@ -203,7 +203,7 @@ impl<const W: usize> Twixt<W> {
     /// Takes a peg of `side` away with its links.
     #[inline]
     pub(super) fn lift(&self, position: &mut Position<W>, side: Side, hole: usize) {
-        for spoke in self.net.spokes(hole) {
+        for spoke in self.link_tables.spokes(hole) {
             if position.has(spoke.link) {
                 position.untie(spoke.link);
             }
@@ -221,9 +221,18 @@ impl<const W: usize> Twixt<W> {
             position.toggle_linking();
             return;
         }
+        if self.tie_all(position, side, hole) && self.joins(position, side, hole) {
+            position.winner = Some(side);
+        }
+        position.pass_turn();
+    }
+
+    /// Ties a new peg to every other one that it can reach; says whether there was any.
+    #[inline]
+    pub(super) fn tie_all(&self, position: &mut Position<W>, side: Side, hole: usize) -> bool {
         let mut linked = false;
         // The new links share an end: they never cross each other, and their order does not matter.
-        for spoke in self.net.spokes(hole) {
+        for spoke in self.link_tables.spokes(hole) {
             if position.pegs[side.index()].contains(spoke.end as usize)
                 && !self.is_barred(position, side, spoke.link)
             {
@@ -231,10 +240,7 @@ impl<const W: usize> Twixt<W> {
                 linked = true;
             }
         }
-        if linked && self.joins(position, side, hole) {
-            position.winner = Some(side);
-        }
-        position.pass_turn();
+        linked
     }
 
     /// Says whether the chain of a peg touches both goal lines of its side.
@@ -247,7 +253,7 @@ impl<const W: usize> Twixt<W> {
         let mut at = hole;
         loop {
             touched = (touched.0 || source.contains(at), touched.1 || target.contains(at));
-            for spoke in self.net.spokes(at) {
+            for spoke in self.link_tables.spokes(at) {
                 let end = spoke.end as usize;
                 if position.has(spoke.link) && !seen.contains(end) {
                     seen.insert(end);
@@ -287,6 +293,6 @@ impl<const W: usize> Twixt<W> {
 
     pub(super) fn link_image(&self, link: Link, symmetry: usize) -> Link {
         let [a, b] = self.link_ends(link).map(|hole| self.image(hole, symmetry));
-        self.net.between(a, b).expect("a knight's move mirrors to a knight's move")
+        self.link_tables.between(a, b).expect("a knight's move mirrors to a knight's move")
     }
 }

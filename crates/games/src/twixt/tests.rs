@@ -5,7 +5,7 @@ use damier_core::{Game, Lang, Rng, Side};
 use damier_scene::{View, terminal};
 use damier_table::Session;
 
-use super::links::{Link, Net, WAYS};
+use super::links::{Link, LinkTables, WAYS};
 use super::twin::{Hole, Twin, meet};
 use super::{ENTRY, Move, Rules, Twixt};
 
@@ -62,7 +62,7 @@ fn joined(session: &dyn Session, a: &str, b: &str) -> bool {
 fn crossings_agree_with_fractions_for_every_pair() {
     for size in [6, 9] {
         let board = Square::new(size, Origin::Top);
-        let net = Net::new(&board);
+        let net = LinkTables::new(&board);
         let hole = |cell: usize| -> Hole { (board.file(cell) as i32, board.rank(cell) as i32) };
         let all: Vec<(Link, Hole, Hole)> = (0..board.cells())
             .flat_map(|from| (0u8..4).map(move |way| (from, way)))
@@ -81,15 +81,15 @@ fn crossings_agree_with_fractions_for_every_pair() {
                 assert_eq!(listed.contains(&other), meet(a, b, c, d), "{a:?} {b:?} {c:?} {d:?}");
             }
         }
-        // The bound that `Net` states; the fractions have just confirmed each of the nine.
+        // The bound that `LinkTables` states; the fractions have just confirmed each of the nine.
         assert_eq!(most, 9);
     }
 }
 
 #[test]
 fn links_of_one_peg_never_bar_each_other() {
-    // RULES.md: "every link the new peg can make is made": their order must not matter.
-    let net = Net::new(&Square::new(24, Origin::Top));
+    // docs/rules.md: "every link the new peg can make is made": their order must not matter.
+    let net = LinkTables::new(&Square::new(24, Origin::Top));
     for hole in 0..24 * 24 {
         let spokes = net.spokes(hole);
         for spoke in spokes {
@@ -106,13 +106,8 @@ fn compare<const W: usize>(size: usize, rules: Rules, games: u32, plies: u32) ->
         let mut position = game.start(&mut rng);
         let mut twin = Twin::new(size, rules);
         for _ in 0..plies {
-            let mut moves = Vec::new();
-            game.moves_into(&position, &mut moves);
-            let text = |mv: Move| {
-                let mut text = String::new();
-                game.write_move(&position, mv, &mut text);
-                text
-            };
+            let moves = game.moves(&position);
+            let text = |mv: Move| game.move_text(&position, mv);
             let ours: BTreeSet<String> = moves.iter().map(|&mv| text(mv)).collect();
             assert_eq!(ours, twin.moves().into_iter().collect(), "{}", twin.text());
             assert_eq!(game.parse_position(&twin.text()).as_ref(), Ok(&position));
@@ -168,7 +163,7 @@ fn les_blancs_commencent() {
 #[test]
 fn nobody_plays_behind_the_goal_lines_of_the_other() {
     // Sheet: "dans un trou vide, à l'exception de ceux qui se trouvent derrière une ligne de but adverse."
-    // 24 × 24 holes less the two files of Black's; RULES.md: "corners unusable".
+    // 24 × 24 holes less the two files of Black's; docs/rules.md: "corners unusable".
     assert_eq!(after("", "").count(), 24 * 22);
     assert_eq!(after("", "b1").count(), 24 * 22);
     assert_eq!(after("", "b2").count(), 24 * 22 - 1);
@@ -186,7 +181,7 @@ fn nobody_plays_behind_the_goal_lines_of_the_other() {
 
 #[test]
 fn every_possible_link_is_made() {
-    // RULES.md: "to each own peg a knight's move away"
+    // docs/rules.md: "to each own peg a knight's move away"
     assert_eq!(links(&*after("size=8", "c3 g7 d5")), set(&["c3=d5"]));
     // The eight pegs a knight's move from d4; Black's are out of the way.
     let session = after("size=8", "b3 a2 b5 a3 c2 a4 c6 a5 e2 a6 e6 a7 f3 h2 f5 h3 d4");
@@ -197,14 +192,14 @@ fn every_possible_link_is_made() {
 #[test]
 fn a_link_crosses_no_link() {
     // Sheet: "Une chaîne ne peut pas être traversée par une autre chaîne."
-    // RULES.md: "unless the link would cross an existing link of either colour"
+    // docs/rules.md: "unless the link would cross an existing link of either colour"
     assert_eq!(links(&*after("size=8", "c3 c4 g1 e5 d5")), set(&["c4=e5"]));
     assert_eq!(links(&*after("size=8", "c3 a2 d5 a3 c4 a4 e5")), set(&["c3=d5"]));
 }
 
 #[test]
 fn with_paper_and_pencil_own_links_may_cross() {
-    // RULES.md: "only the opponent's links bar a link; own links may cross each other"
+    // docs/rules.md: "only the opponent's links bar a link; own links may cross each other"
     assert_eq!(links(&*after("pp,size=8", "c3 c4 g1 e5 d5")), set(&["c4=e5"]));
     assert_eq!(links(&*after("pp,size=8", "c3 a2 d5 a3 c4 a4 e5")), set(&["c3=d5", "c4=e5"]));
 }
@@ -220,7 +215,7 @@ fn a_link_that_was_not_made_does_not_count() {
 
 #[test]
 fn fifty_pegs_each_and_fewer_on_smaller_boards() {
-    // Sheet: "50 fiches blanches 50 fiches noires"; RULES.md: "size²/10 rounded down, at least 10, at most 50"
+    // Sheet: "50 fiches blanches 50 fiches noires"; docs/rules.md: "size²/10 rounded down, at least 10, at most 50"
     for (size, stock) in [(6, 10), (10, 10), (11, 12), (12, 14), (16, 25), (22, 48), (23, 50), (24, 50)] {
         assert_eq!(Twixt::<9>::new(size, PLAIN).stock, stock, "{size}");
     }
@@ -228,7 +223,7 @@ fn fifty_pegs_each_and_fewer_on_smaller_boards() {
 
 #[test]
 fn the_pegs_never_fill_the_holes_of_a_side() {
-    // RULES.md: "No legal move […]: draw." It cannot happen: both stocks together leave a hole free on every board.
+    // docs/rules.md: "No legal move […]: draw." It cannot happen: both stocks together leave a hole free on every board.
     for size in 6..=24 {
         let game = Twixt::<9>::new(size, PLAIN);
         assert!(game.own.iter().all(|own| own.count() > 2 * u32::from(game.stock)), "{size}");
@@ -241,7 +236,7 @@ const TEN: &str = "1wwww1/6/2w3/6/1w2w1/1ww1w1 w b1=c3,b5=c3";
 #[test]
 fn a_used_up_stock_makes_pegs_move() {
     // Sheet: "Si le stock de fiches est épuisé, on peut en retirer sur le plateau"
-    // RULES.md: "must move one of his pegs instead to another free hole he may use"
+    // docs/rules.md: "must move one of his pegs instead to another free hole he may use"
     let mut session = from("size=6", TEN, "");
     assert_eq!(session.count(), 10 * 14);
     assert_eq!(say(&mut *session, "d3"), "impossible move: the stock is used up: move a peg, as in c3-d5");
@@ -254,7 +249,7 @@ fn a_used_up_stock_makes_pegs_move() {
 
 #[test]
 fn a_moved_peg_loses_its_links_and_links_anew() {
-    // RULES.md: "its old links vanish first, then it links anew as a new peg would"
+    // docs/rules.md: "its old links vanish first, then it links anew as a new peg would"
     assert_eq!(links(&*from("size=6", TEN, "c3-e2")), set(&["c1=e2"]));
     // d4 could not link to c6 across c5=e6, if the old link of the very peg that moves were still there.
     let crossing = "1wwww1/1w4/6/6/2w3/1wwww1 w c5=e6";
@@ -283,7 +278,7 @@ fn two_goal_lines_joined_win() {
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    // RULES.md: "No legal move or repetition: draw." The game is one of the vectors, all twenty pegs set at ply 20.
+    // docs/rules.md: "No legal move or repetition: draw." The game is one of the vectors, all twenty pegs set at ply 20.
     let set = "d5 b2 b6 c2 e5 d6 f6 e6 g5 b5 c4 d4 f7 e2 e1 d3 b7 g2 f4 d2";
     let mut session = after("size=8", &format!("{set} c4-b4 b5-f2 b4-c4 f2-b5 c4-b4 b5-f2 b4-c4"));
     assert!(session.outcome().is_none());
@@ -294,7 +289,7 @@ fn the_third_occurrence_is_a_draw() {
 
 #[test]
 fn by_hand_a_turn_goes_by_steps() {
-    // RULES.md: "the peg […], then any number of links […], then `fin`"
+    // docs/rules.md: "the peg […], then any number of links […], then `fin`"
     assert_eq!(after("manuel,size=6", "b1").legal(), ["fin"]);
     let mut session = after("manuel,size=6", "b1 fin a2 fin c3");
     assert_eq!((session.to_move().index(), session.count()), (0, 2));
@@ -319,7 +314,7 @@ fn by_hand_a_turn_goes_by_steps() {
 
 #[test]
 fn by_hand_any_two_own_pegs_may_be_linked_later() {
-    // RULES.md: "between any two own pegs a knight's move apart, not yet linked, crossing nothing"
+    // docs/rules.md: "between any two own pegs a knight's move apart, not yet linked, crossing nothing"
     let late = after("manuel,size=6", "b1 fin a2 fin c3 fin a3 fin e5");
     assert_eq!(late.legal(), ["fin", "b1=c3"]);
     let mut barred = after("manuel,size=8", "c3 fin c4 fin g1 fin e5 c4=e5 fin d5");
@@ -332,7 +327,7 @@ fn by_hand_any_two_own_pegs_may_be_linked_later() {
 
 #[test]
 fn by_hand_a_win_is_tested_after_each_step() {
-    // RULES.md: "A win is tested after each step."
+    // docs/rules.md: "A win is tested after each step."
     let session = after("manuel,size=6", "b1 fin a2 fin c3 b1=c3 fin a3 fin b5 b5=c3 fin a4 fin d6 b5=d6");
     assert_eq!(session.outcome().map(|outcome| outcome.verdict.code()), Some("first"));
     assert!(session.legal().is_empty());
@@ -347,7 +342,7 @@ fn by_hand_a_moved_peg_makes_no_link() {
 
 #[test]
 fn swap_puts_a_black_peg_on_the_mirrored_hole() {
-    // RULES.md: "Variants may be combined with `swap`, as in Hex": file and row exchanged, and it is First's turn.
+    // docs/rules.md: "Variants may be combined with `swap`, as in Hex": file and row exchanged, and it is First's turn.
     assert_eq!(after("swap,size=6", "c1").count(), 25);
     assert_eq!(after("swap,size=6", "c1 swap").position(), "....../....../b...../....../....../...... w -");
     let taken = after("pp,swap,size=6", "c4 swap");
@@ -434,7 +429,7 @@ fn bad_positions_are_refused_with_the_reason() {
 
 #[test]
 fn sizes_out_of_range_are_refused() {
-    // RULES.md: "parameter `size` 6–24"
+    // docs/rules.md: "parameter `size` 6–24"
     for wrong in ["size=5", "size=25", "size=x"] {
         let fault = ENTRY.variant(wrong).err().unwrap().to_string();
         assert!(fault.contains(wrong) && fault.contains("from 6 to 24"), "{fault}");
@@ -451,8 +446,7 @@ fn random_moves_are_equally_likely() {
         (TEN, 197.5),
     ] {
         let position = game.parse_position(text).unwrap();
-        let mut moves = Vec::new();
-        game.moves_into(&position, &mut moves);
+        let moves = game.moves(&position);
         let mut seen = vec![0u32; moves.len()];
         for _ in 0..400 * moves.len() {
             let drawn = game.random_move(&position, &mut rng);
@@ -488,7 +482,8 @@ fn random_games_end_in_true_positions() {
 fn the_largest_board_fits_a_terminal() {
     let scene = after("", "l12 m10 k10 k9").scene(&View::new(Lang::Fr));
     for unicode in [false, true] {
-        let text = terminal::write(&scene, &terminal::Options { unicode, colour: false, captions: true });
+        let text =
+            terminal::write(&scene, &terminal::TerminalOptions { unicode, colour: false, captions: true });
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     }
 }

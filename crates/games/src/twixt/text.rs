@@ -1,9 +1,10 @@
 //! The texts of moves and positions.
 
-use damier_core::text::{fields, read_rows, read_seat, write_rows, write_seat};
-use damier_core::{Fault, Game, Seat, Side};
+use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
+use damier_core::{Draft, Fault, Game, Seat, Side};
 
-use super::{Link, Move, Position, SEATS, Twixt};
+use super::rules::SEATS;
+use super::{Link, Move, Position, Twixt};
 
 /// What the last field of a position says where links are placed by hand: a peg is to be set, or it is and links follow.
 const STEPS: [&str; 2] = ["fiche", "liens"];
@@ -41,7 +42,7 @@ pub(super) fn read_move<const W: usize>(game: &Twixt<W>, text: &str) -> Option<M
     if let Some((a, b)) = text.split_once('=') {
         let (a, b) = (read(a)?, read(b)?);
         let in_order = game.board.file(a) < game.board.file(b);
-        return game.net.between(a, b).filter(|_| in_order).map(Move::Link);
+        return game.link_tables.between(a, b).filter(|_| in_order).map(Move::Link);
     }
     match text {
         "fin" => Some(Move::Done),
@@ -147,7 +148,7 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
         );
     }
     let [first, second] = [a, b].map(|hole| game.board.name(hole));
-    let Some(link) = game.net.between(a, b) else {
+    let Some(link) = game.link_tables.between(a, b) else {
         return impossible(
             format!("{first} et {second} ne sont pas à un saut de cavalier"),
             format!("{first} and {second} are not a knight's move apart"),
@@ -180,27 +181,67 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
 
 /// Appends a position: rows, seat, links (`-` for none), and the step where links are placed by hand.
 pub(super) fn write_position<const W: usize>(game: &Twixt<W>, position: &Position<W>, out: &mut String) {
-    let peg = |hole| match () {
-        () if position.pegs[0].contains(hole) => 'w',
-        () if position.pegs[1].contains(hole) => 'b',
-        () => '.',
-    };
+    let peg = |hole| letter(position.pegs.map(|pegs| pegs.contains(hole)), ['w', 'b']);
     write_rows(&game.board.rows(), peg, out);
     write_seat(game.to_move(position), &SEATS, out);
-    let mut separator = ' ';
-    for way in 0..4 {
-        for from in position.links[way as usize] {
-            out.push(separator);
-            write_link(game, Link { from: from as u16, way }, out);
-            separator = ',';
-        }
-    }
-    if separator == ' ' {
-        out.push_str(" -");
-    }
+    out.push(' ');
+    write_links(game, position, out);
     if game.rules.manual {
         out.push(' ');
         out.push_str(STEPS[usize::from(position.linking)]);
+    }
+}
+
+/// Appends the links, `-` for none.
+fn write_links<const W: usize>(game: &Twixt<W>, position: &Position<W>, out: &mut String) {
+    let before = out.len();
+    for way in 0..4 {
+        for from in position.links[way as usize] {
+            if out.len() > before {
+                out.push(',');
+            }
+            write_link(game, Link { from: from as u16, way }, out);
+        }
+    }
+    if out.len() == before {
+        out.push('-');
+    }
+}
+
+/// Returns the links of a draft that join two pegs of one colour, with the code of that colour.
+pub(super) fn draft_links<const W: usize>(game: &Twixt<W>, draft: &Draft) -> Vec<(Link, char)> {
+    let read = |word: &str| {
+        let (a, b) = word.split_once('=')?;
+        let code = draft.pieces.get(a).filter(|&code| draft.pieces.get(b) == Some(code))?;
+        Some((game.link_tables.between(game.board.read(a)?, game.board.read(b)?)?, *code))
+    };
+    draft.rest.split([' ', ',']).filter_map(read).collect()
+}
+
+/// Takes the links out of a draft that have lost an end, and adds those that the peg in a hole can make.
+pub(super) fn settle_links<const W: usize>(game: &Twixt<W>, draft: &mut Draft, hole: usize) {
+    // The pegs are not counted: there may be more than anybody has.
+    let mut position = Position::EMPTY;
+    for (name, code) in &draft.pieces {
+        let side = if *code == 'w' { Side::First } else { Side::Second };
+        if let Some(hole) = game.board.read(name) {
+            position.pegs[side.index()].insert(hole);
+        }
+    }
+    for (link, _) in draft_links(game, draft) {
+        position.tie(link);
+    }
+    if let Some(side) =
+        [Side::First, Side::Second].into_iter().find(|side| position.pegs[side.index()].contains(hole))
+    {
+        game.tie_all(&mut position, side, hole);
+    }
+    let step = draft.rest.split_once(' ').map(|(_, step)| step.to_string());
+    draft.rest.clear();
+    write_links(game, &position, &mut draft.rest);
+    if game.rules.manual {
+        draft.rest.push(' ');
+        draft.rest.push_str(step.as_deref().unwrap_or(STEPS[0]));
     }
 }
 
@@ -281,7 +322,7 @@ fn read_link<const W: usize>(game: &Twixt<W>, position: &mut Position<W>, text: 
             "expected two holes, as in c3=d5, or \"-\"",
         );
     };
-    let Some(link) = game.net.between(a, b) else {
+    let Some(link) = game.link_tables.between(a, b) else {
         return wrong(
             "les trous ne sont pas à un saut de cavalier",
             "the holes are not a knight's move apart",

@@ -53,7 +53,7 @@ impl Twin {
         if self.turn == 'w' { 'b' } else { 'w' }
     }
 
-    /// RULES.md: 50 pegs each; "smaller boards: size²/10 rounded down, at least 10, at most 50".
+    /// docs/rules.md: 50 pegs each; "smaller boards: size²/10 rounded down, at least 10, at most 50".
     fn stock(&self) -> usize {
         ((self.size * self.size) as usize / 10).clamp(10, 50)
     }

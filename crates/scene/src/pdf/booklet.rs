@@ -3,8 +3,8 @@
 use damier_core::Lang;
 
 use super::{
-    CAPTION, Error, FOOTER, Frame, GAP, HEADING, LEADING, MARGIN, MILLIMETRE, SHEET, Sheet, Typeface, UNIT,
-    begin, finish, number, settings,
+    CAPTION, FOOTER, Frame, GAP, HEADING, LEADING, MARGIN, MILLIMETRE, PdfError, SHEET, Sheet, Typeface,
+    UNIT, begin, finish, number, settings,
 };
 use crate::text::{clean, wrap};
 use crate::{Anchor, Ink, Point, Scene, Style};
@@ -73,9 +73,9 @@ impl Booklet {
     ///
     /// # Errors
     /// Fails if there is nothing in it, or if the document cannot be put together.
-    pub fn write(&self) -> Result<Vec<u8>, Error> {
+    pub fn write(&self) -> Result<Vec<u8>, PdfError> {
         if self.blocks.is_empty() {
-            return Err(Error::Empty);
+            return Err(PdfError::Empty);
         }
         let face = Typeface::new()?;
         let footers = lines(&face, &self.footer, ROOM, FOOTER);

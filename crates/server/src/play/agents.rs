@@ -1,0 +1,53 @@
+//! Who sits where: between the words of the store and the engines.
+
+use damier_core::{Fault, Lang, Text};
+use damier_store::Agent;
+use damier_table::AgentSpec;
+
+/// Reads who is to sit in a seat, as forms name him: `human`, or an engine at a level.
+///
+/// # Errors
+/// Names what is wrong.
+pub fn read_agent(text: &str) -> Result<Agent, Fault> {
+    let Ok(agent) = text.parse::<Agent>();
+    if agent != Agent::Human && level(&agent).is_none() {
+        return Err(Fault::new(
+            format!("« {text} » n'est pas un joueur ; attendu : human ou level:1 à level:8"),
+            format!("\"{text}\" is no player; expected human or level:1 to level:8"),
+        ));
+    }
+    Ok(agent)
+}
+
+/// Returns the engine of a level.
+pub fn engine(level: usize) -> Agent {
+    Agent::Engine(format!("level:{level}"))
+}
+
+/// Returns the level at which an agent plays; a person plays at none.
+pub fn level(agent: &Agent) -> Option<usize> {
+    match agent.engine()?.parse() {
+        Ok(AgentSpec::Level(level)) => Some(level),
+        _ => None,
+    }
+}
+
+/// Says what the engine of a level is called.
+pub fn engine_name(level: usize, lang: Lang) -> String {
+    format!("{} {level}", Text::new("ordinateur, niveau", "computer, level").get(lang))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_and_levels_are_read() {
+        assert_eq!(read_agent("human"), Ok(Agent::Human));
+        assert_eq!(read_agent("level:8"), Ok(engine(8)));
+        assert_eq!(level(&engine(8)), Some(8));
+        for wrong in ["level:0", "level:9", "nodes:100", "level:x", "", "Human"] {
+            assert!(read_agent(wrong).is_err(), "{wrong}");
+        }
+    }
+}

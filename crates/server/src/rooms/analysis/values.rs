@@ -1,0 +1,75 @@
+//! The exact value of every move, where a table, an engine that knows all, a solver, or a short search gives it.
+
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use damier_core::Lang;
+use damier_search::Limits;
+use damier_table::{AnyGame, ExactMoves, Reach, Session, exact_moves};
+use serde::Serialize;
+
+use super::worth::{MoveRow, Worth};
+use crate::app::App;
+use crate::web::error::{HttpError, OrStatus};
+use crate::web::extract::Query;
+use crate::web::line_address::{LineAddress, OpenLine};
+use crate::web::reader::Reader;
+
+/// What a game's solver may spend on a position. Endgames are solved so; what comes earlier is given up soon.
+const NODES: u64 = 100_000;
+/// What the engine may spend on finding that every move is won, drawn or lost.
+const THOUGHT: u64 = 5_000;
+const TIME: Duration = Duration::from_millis(150);
+/// Positions with more moves than this are not solved move by move.
+const MOST_MOVES: u64 = 40;
+
+/// The moves of a position with their exact values.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExactValues {
+    /// Best first; nothing where they are not known.
+    pub moves: Option<Vec<MoveRow>>,
+}
+
+/// Answers with the exact values of the last position of a line.
+pub async fn values(
+    State(app): State<App>,
+    reader: Reader,
+    Query(line): Query<LineAddress>,
+) -> Result<Json<ExactValues>, HttpError> {
+    let open = app.rules(move |app| line.open(app).or_bad_request()).await?;
+    Ok(Json(ExactValues { moves: known(&app, open, reader.lang).await? }))
+}
+
+/// Returns the exact values of a session's position, best first; `None` where they are not known.
+pub async fn known(app: &App, open: OpenLine, lang: Lang) -> Result<Option<Vec<MoveRow>>, HttpError> {
+    let OpenLine { game, mut session } = open;
+    if session.outcome().is_some() {
+        return Ok(None);
+    }
+    Ok(app.engines.run(move || rows(&*game, &mut *session, lang)).await?)
+}
+
+/// Finds the exact values of the moves of a position that is not over.
+fn rows(game: &dyn AnyGame, session: &mut dyn Session, lang: Lang) -> Option<Vec<MoveRow>> {
+    let begun = Instant::now();
+    let stop = || begun.elapsed() >= TIME;
+    let reach = Reach {
+        solver: (session.count() <= MOST_MOVES).then(|| Limits::nodes(NODES)),
+        engine: Limits { stop: &stop, even: true, ..Limits::nodes(THOUGHT) },
+    };
+    let moves = exact_moves(game, session, &reach)?;
+    let session = &*session;
+    let row = |text: &str, worth| MoveRow::new(session, text, worth);
+    Some(match moves {
+        ExactMoves::Values(rated) => rated.iter().map(|rated| MoveRow::rated(session, rated, lang)).collect(),
+        ExactMoves::Scores(scores) => {
+            scores.iter().map(|(text, points)| row(text, Worth::by_points(*points, lang))).collect()
+        }
+        // Distances that are bounds only are not told.
+        ExactMoves::Results(rated) => {
+            rated.iter().map(|rated| row(&rated.text, Worth::result(rated.value, lang))).collect()
+        }
+    })
+}

@@ -1,0 +1,58 @@
+//! What scripts ask for about lines of play that are not kept.
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::play::view::{Following, PositionView, ViewOptions};
+use crate::web::error::{HttpError, OrStatus};
+use crate::web::extract::Query;
+use crate::web::line_address::LineAddress;
+use crate::web::reader::Reader;
+
+/// Returns the routes.
+pub fn routes() -> Router<App> {
+    Router::new().route("/api/line", get(line)).route("/api/complete", get(complete))
+}
+
+/// What is asked about the last position of a line.
+#[derive(Debug, Deserialize)]
+pub struct ViewQuery {
+    /// Whether the picture should be higher than wide.
+    #[serde(default)]
+    tall: bool,
+    /// The beginning of a move.
+    #[serde(default)]
+    typed: String,
+}
+
+/// Shows the last position of a line, with what may be clicked there.
+pub async fn line(
+    State(app): State<App>,
+    reader: Reader,
+    Query(line): Query<LineAddress>,
+    Query(query): Query<ViewQuery>,
+) -> Result<Json<PositionView>, HttpError> {
+    let options = ViewOptions { lang: reader.lang, tall: query.tall, moves: true };
+    app.rules(move |app| {
+        let open = line.open(app).or_bad_request()?;
+        Ok(Json(PositionView::of(&*open.session, options)))
+    })
+    .await
+}
+
+/// Says what may follow the beginning of a move.
+pub async fn complete(
+    State(app): State<App>,
+    reader: Reader,
+    Query(line): Query<LineAddress>,
+    Query(query): Query<ViewQuery>,
+) -> Result<Json<Following>, HttpError> {
+    app.rules(move |app| {
+        let open = line.open(app).or_bad_request()?;
+        Ok(Json(Following::of(&*open.session, &query.typed, reader.lang)))
+    })
+    .await
+}

@@ -1,0 +1,34 @@
+//! The rooms of the house, each with its own routes.
+
+pub mod analysis;
+mod answers;
+mod api;
+mod begin;
+mod cards;
+mod choose;
+mod collection;
+pub mod learn;
+mod print;
+pub mod problems;
+mod rules;
+mod share;
+
+use axum::Router;
+
+use crate::app::App;
+
+/// Returns the routes.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .merge(analysis::routes())
+        .merge(answers::routes())
+        .merge(api::routes())
+        .merge(begin::routes())
+        .merge(choose::routes())
+        .merge(collection::routes())
+        .merge(learn::routes())
+        .merge(print::routes())
+        .merge(problems::routes())
+        .merge(rules::routes())
+        .merge(share::routes())
+}

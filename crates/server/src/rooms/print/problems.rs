@@ -1,0 +1,96 @@
+//! Booklets of problems: several diagrams a page, the solutions at the end.
+
+use axum::extract::State;
+use axum::response::Response;
+use damier_core::{Fault, Lang, Text};
+use damier_scene::View;
+use damier_scene::pdf::{Block, Booklet, Figure};
+use damier_table::{Entry, Problem, no_problems, words};
+use serde::Deserialize;
+
+use super::{document, fitted, game_of};
+use crate::app::App;
+use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::extract::{Path, Query, within};
+use crate::web::reader::Reader;
+
+/// Diagrams side by side, and one under the other.
+const ACROSS: usize = 2;
+const DOWN: usize = 3;
+
+/// Which problems are wanted.
+#[derive(Debug, Deserialize)]
+pub struct BookletQuery {
+    /// How hard, 1 to 5; all by default.
+    #[serde(default)]
+    grade: String,
+}
+
+/// Answers with the booklet.
+pub async fn booklet(
+    Path(file): Path<String>,
+    State(app): State<App>,
+    reader: Reader,
+    Query(query): Query<BookletQuery>,
+) -> Result<Response, HttpError> {
+    let entry = game_of(&file)?;
+    let grade = match query.grade.as_str() {
+        "" => None,
+        text => Some(within("grade", text, 1, 5).or_bad_request()? as u8),
+    };
+    // The solutions are proved anew, which is work for the engines.
+    let draw = move || {
+        let tasks = tasks(entry, grade).or_not_found()?;
+        if tasks.is_empty() {
+            let fault = Fault::new("Pas de problème de ce degré.", "No problem of this grade.");
+            return Err(HttpError::not_found(fault));
+        }
+        make(entry, &tasks, grade, reader.lang).or_internal()?.write().or_internal()
+    };
+    let bytes = app.engines.run(draw).await??;
+    let name = grade.map_or_else(|| entry.id.to_string(), |grade| format!("{}-{grade}", entry.id));
+    Ok(document(&name, bytes))
+}
+
+/// Returns the problems of a game, of one grade or all, with their numbers among all.
+pub fn tasks(entry: &Entry, grade: Option<u8>) -> Result<Vec<(usize, Problem)>, Fault> {
+    let game = entry.variant("")?;
+    let desk = game.problems().ok_or_else(|| no_problems(entry))?;
+    let all = (1..).zip(desk.shipped());
+    Ok(all.filter(|(_, task)| grade.is_none_or(|grade| task.grade == grade)).collect())
+}
+
+fn make(entry: &Entry, tasks: &[(usize, Problem)], grade: Option<u8>, lang: Lang) -> Result<Booklet, Fault> {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    let (mut figures, mut solutions) = (Vec::new(), Vec::new());
+    let mut claim = None;
+    for (number, task) in tasks {
+        let game = entry.variant(&task.variant)?;
+        let desk = game.problems().ok_or_else(|| no_problems(entry))?;
+        let session = game.resume(&task.position)?;
+        let under = words::task(task, &*session, lang);
+        let variant = if task.variant.is_empty() { String::new() } else { format!(" · {}", task.variant) };
+        let above = format!("{number} · {} {}{variant}", say("degré", "grade"), task.grade);
+        figures.push(Figure { scene: fitted(&*session, &View::new(lang), 1.1), above, under });
+        solutions.push((format!("{number}."), desk.line(task)?.join(" ")));
+        claim = Some(desk.claim());
+    }
+    let name = entry.name.get(lang);
+    let mut title = match lang {
+        Lang::Fr => format!("{name} – problèmes"),
+        Lang::En => format!("{name} – problems"),
+    };
+    if let Some(grade) = grade {
+        title += &format!(", {} {grade}", say("degré", "grade"));
+    }
+    let claim = claim.map_or_else(String::new, |claim| words::claim(claim, lang));
+    let blocks = vec![
+        Block::Title(title.clone()),
+        Block::Text(claim),
+        Block::Figures { across: ACROSS, down: DOWN, figures },
+        Block::NewPage,
+        Block::Title(say("Solutions", "Solutions").to_string()),
+        Block::List(solutions),
+    ];
+    Ok(Booklet { title: title.clone(), lang, blocks, stamp: None, footer: format!("Damier – {title}") })
+}

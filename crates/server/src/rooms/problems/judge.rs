@@ -1,0 +1,241 @@
+//! Judging a try at a problem: by the game's own prover, and by its engine where nothing is left to prove.
+
+use damier_core::{Fault, Side, Text};
+use damier_search::{Limits, Value};
+use damier_table::{Advice, AnyGame, EngineKind, Problem, Problems, RatedText, Session};
+use serde::Serialize;
+
+/// What a try is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum TryVerdict {
+    /// It forces the win in as few moves as are left.
+    Right,
+    /// It wins: the problem is solved.
+    Solved,
+    /// It wins, but takes longer.
+    Slow,
+    /// It does not force the win in the moves that are left.
+    Wrong,
+}
+
+/// A try, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedTry {
+    /// What it is worth.
+    pub verdict: TryVerdict,
+    /// The best defence, where the try is right and the game goes on; also the defender's last move where that loses.
+    pub answer: Option<String>,
+    /// Moves from here that show why the try is wrong, beginning with the defender's.
+    pub refutation: Vec<String>,
+    /// How many plies were left for the win before the try, the try included.
+    pub left: u32,
+}
+
+/// The nodes that an engine gets for a defence.
+const NODES: u64 = 2_000;
+/// A refutation is shown for so many plies.
+const SHOWN: usize = 5;
+
+/// A problem on its board: the game of its variant, and the moves made so far.
+pub struct Attempt<'a> {
+    game: &'a dyn AnyGame,
+    desk: &'a dyn Problems,
+    /// The line so far.
+    pub session: Box<dyn Session>,
+    /// The only first move.
+    solution: String,
+    /// The side that is to win.
+    winner: Side,
+    /// How many plies are left for the win.
+    pub left: u32,
+}
+
+/// What the other side can do against a try.
+enum Defence {
+    /// Nothing: whatever it plays, the win comes in time. This holds out longest, if it is the defender's turn.
+    None(Option<String>),
+    /// It holds out, by this move if it is the defender's turn.
+    Holds(Option<String>),
+}
+
+impl<'a> Attempt<'a> {
+    /// Puts a problem of this game's variant on the board and plays the moves made so far.
+    ///
+    /// # Errors
+    /// If a move is impossible, or more were made than the problem has.
+    pub fn new(
+        game: &'a dyn AnyGame,
+        desk: &'a dyn Problems,
+        problem: &Problem,
+        moves: &[&str],
+    ) -> Result<Attempt<'a>, Fault> {
+        let mut session = game.resume(&problem.position)?;
+        let winner = mover(&*session);
+        let made = moves.len() as u32;
+        if made > problem.plies {
+            return Err(Fault::new(
+                "Le problème a moins de coups que cela.",
+                "The problem has fewer moves than that.",
+            ));
+        }
+        moves.iter().try_for_each(|text| session.play(text))?;
+        let solution = problem.solution.clone();
+        Ok(Attempt { game, desk, session, solution, winner, left: problem.plies - made })
+    }
+
+    /// Returns the quickest win from here against the best defence; empty where none comes in time.
+    pub fn line(&self) -> Vec<String> {
+        if self.session.outcome().is_some() || mover(&*self.session) != self.winner {
+            return Vec::new();
+        }
+        self.quickest().map_or_else(Vec::new, |(_, line)| line)
+    }
+
+    /// Judges a move of the winner's.
+    ///
+    /// # Errors
+    /// If it is impossible, or not the winner's turn.
+    pub fn judge(mut self, text: &str) -> Result<JudgedTry, Fault> {
+        if self.session.outcome().is_none() && mover(&*self.session) != self.winner {
+            return Err(Fault::new("Ce n'est pas à vous.", "It is not your turn."));
+        }
+        let left = self.left;
+        let first = self.session.moves().is_empty();
+        let line = if first && text != self.solution { Vec::new() } else { self.line() };
+        self.session.play(text)?;
+        self.left = left.saturating_sub(1);
+        let judged = |verdict, answer, refutation| Ok(JudgedTry { verdict, answer, refutation, left });
+        if let Some(won) = self.won() {
+            return judged(if won { TryVerdict::Solved } else { TryVerdict::Wrong }, None, Vec::new());
+        }
+        let expected = line.first() == self.session.moves().last();
+        if let Some(answer) = line.get(1).filter(|_| expected) {
+            return judged(self.met_by(answer), Some(answer.clone()), Vec::new());
+        }
+        let advice = self.think();
+        match self.defence(&advice) {
+            Defence::None(None) => judged(TryVerdict::Right, None, Vec::new()),
+            Defence::None(Some(answer)) => judged(self.met_by(&answer), Some(answer), Vec::new()),
+            Defence::Holds(_) if self.wins_anyway(&advice) => judged(TryVerdict::Slow, None, Vec::new()),
+            Defence::Holds(reply) => judged(TryVerdict::Wrong, None, self.refutation(advice, reply)),
+        }
+    }
+
+    /// Returns the name of the side that is not to win.
+    pub fn defender(&self) -> Text {
+        let other = self.session.seats().iter().find(|seat| seat.side != self.winner);
+        other.map_or(Text::new("L'adversaire", "The opponent"), |seat| seat.name)
+    }
+
+    /// Says whether the winner has won; `None` while the game goes on.
+    fn won(&self) -> Option<bool> {
+        self.session.outcome().map(|outcome| outcome.verdict == damier_core::Verdict::Win(self.winner))
+    }
+
+    /// Says what a right move is worth that is answered so: some defences lose at once.
+    fn met_by(&mut self, answer: &str) -> TryVerdict {
+        let lost = self.after(answer, |after| after.won() == Some(true));
+        if lost { TryVerdict::Solved } else { TryVerdict::Right }
+    }
+
+    /// Looks after a move, and takes it back.
+    fn after<T>(&mut self, text: &str, look: impl FnOnce(&mut Self) -> T) -> T {
+        let left = self.left;
+        self.session.play(text).expect("the move is one of the legal ones");
+        self.left = left.saturating_sub(1);
+        let seen = look(self);
+        self.left = left;
+        self.session.undo();
+        seen
+    }
+
+    /// Returns the quickest win in time, and its plies, from a position with the winner to move.
+    fn quickest(&self) -> Option<(u32, Vec<String>)> {
+        let position = self.session.position();
+        let line = |plies| {
+            let (variant, position, solution) = (String::new(), position.clone(), String::new());
+            let line = self.desk.line(&Problem { variant, position, plies, solution, grade: 1 });
+            line.ok().filter(|line| !line.is_empty()).map(|line| (plies, line))
+        };
+        // That the problem's own position is won no sooner is proven.
+        let least = if self.session.moves().is_empty() { self.left } else { 1 };
+        (least..=self.left).find_map(line)
+    }
+
+    /// Returns within how many plies the winner wins from here, if it is in time.
+    fn distance(&mut self) -> Option<u32> {
+        if let Some(won) = self.won() {
+            return won.then_some(0);
+        }
+        if self.left == 0 {
+            return None;
+        }
+        if mover(&*self.session) == self.winner {
+            return self.quickest().map(|(plies, _)| plies);
+        }
+        let replies = self.session.legal();
+        let longest =
+            |longest: u32, text: &String| Some(longest.max(self.after(text, Attempt::distance)? + 1));
+        replies.iter().try_fold(0, longest)
+    }
+
+    /// Looks for the best defence against the move just made: first at the replies that the engine likes.
+    fn defence(&mut self, advice: &Advice) -> Defence {
+        if mover(&*self.session) == self.winner {
+            return if self.line().is_empty() { Defence::Holds(None) } else { Defence::None(None) };
+        }
+        let mut best: Option<(u32, &str)> = None;
+        for RatedText { text, .. } in &advice.moves {
+            match self.after(text, Attempt::distance) {
+                None => return Defence::Holds(Some(text.clone())),
+                Some(plies) if best.is_none_or(|(most, _)| plies > most) => best = Some((plies, text)),
+                Some(_) => {}
+            }
+        }
+        Defence::None(best.map(|(_, text)| text.to_string()))
+    }
+
+    /// Says whether the engine has proven that the winner wins from here, however long it takes.
+    fn wins_anyway(&self, advice: &Advice) -> bool {
+        let best = advice.moves.first().map(|best| best.value);
+        if mover(&*self.session) == self.winner {
+            matches!(best, Some(Value::Win(_)))
+        } else {
+            matches!(best, Some(Value::Loss(_)))
+        }
+    }
+
+    /// Returns the line that shows why the move just made does not win in time, with this reply first.
+    fn refutation(&mut self, advice: Advice, reply: Option<String>) -> Vec<String> {
+        let mut line = match reply {
+            Some(reply) if advice.pv.first() != Some(&reply) => vec![reply],
+            _ => advice.pv,
+        };
+        line.truncate(SHOWN);
+        let made = self.session.moves().len();
+        for text in &line {
+            self.session.play(text).expect("an engine's line is legal");
+        }
+        // Pool that know everything expect no line: theirs is found move by move.
+        while line.len() < SHOWN && self.session.outcome().is_none() {
+            let Some(best) = self.think().moves.into_iter().next() else { break };
+            self.session.play(&best.text).expect("an engine's move is legal");
+            line.push(best.text);
+        }
+        while self.session.moves().len() > made {
+            self.session.undo();
+        }
+        line
+    }
+
+    fn think(&self) -> Advice {
+        self.game.player(EngineKind::Best).think(&*self.session, &Limits::nodes(NODES), &mut |_| {})
+    }
+}
+
+/// Returns the side whose turn it is.
+pub fn mover(session: &dyn Session) -> Side {
+    session.seats()[session.to_move().index()].side
+}

@@ -1,0 +1,189 @@
+//! The lists of problems: the games that have some, and those of a game by their grades.
+
+use axum::extract::State;
+use axum::response::Redirect;
+use damier_core::{Fault, Lang, Rng, Text};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::{HARDEST, ProblemSet, words};
+use crate::app::{App, now};
+use crate::play::view::picture;
+use crate::rooms::cards::{Card, bare, board, cards};
+use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::extract::{Path, Query};
+use crate::web::layout;
+use crate::web::reader::Reader;
+
+/// Which problems are wanted.
+#[derive(Debug, Default, Deserialize)]
+pub struct GradeQuery {
+    /// Their grade; an empty word stands for all.
+    #[serde(default)]
+    grade: String,
+    /// Not this one, if there is another.
+    #[serde(default)]
+    not: usize,
+}
+
+impl GradeQuery {
+    fn grade(&self) -> Result<Option<u8>, HttpError> {
+        let text = self.grade.as_str();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let grade = text.parse().ok().filter(|grade| (1..=HARDEST).contains(grade));
+        grade.map(Some).ok_or_else(|| {
+            HttpError::bad_request(Fault::new(
+                format!("« {text} » : les degrés vont de 1 à {HARDEST}."),
+                format!("\"{text}\": the grades go from 1 to {HARDEST}."),
+            ))
+        })
+    }
+
+    /// Leads to one of these problems.
+    fn draw(&self, sets: &[ProblemSet]) -> Result<Redirect, HttpError> {
+        let grade = self.grade()?;
+        let mut found: Vec<(&str, usize)> = Vec::new();
+        for set in sets {
+            found.extend(set.numbers(grade).into_iter().map(|number| (set.entry.id, number)));
+        }
+        if found.len() > 1 {
+            found.retain(|&(_, number)| number != self.not);
+        }
+        if found.is_empty() {
+            let fault = Fault::new("Aucun problème de ce degré.", "No problem of this grade.");
+            return Err(HttpError::not_found(fault));
+        }
+        let (id, number) = found[Rng::new(now() as u64).below(found.len() as u32) as usize];
+        Ok(Redirect::to(&format!("/problems/{id}/{number}")))
+    }
+}
+
+/// Returns all games that have problems.
+fn sets(app: &App) -> Vec<ProblemSet> {
+    damier_games::ALL.iter().filter_map(|entry| ProblemSet::of(app, entry.id).ok()).collect()
+}
+
+/// Shows the games that have problems.
+pub async fn games(State(app): State<App>, reader: Reader) -> Result<Markup, HttpError> {
+    let sets = app.rules(|app| Ok(sets(app))).await?;
+    let with_problems =
+        |card: &'static Card| sets.iter().find(|set| set.entry.id == card.entry.id).map(|set| (card, set));
+    let lang = reader.lang;
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    let title = say("Problèmes", "Problems");
+    let main = html! {
+        h1 { (title) }
+        p.lead { (say(
+            "Des positions gagnées, à qui sait voir : un seul premier coup est le bon. Les solutions sont démontrées.",
+            "Won positions, for those who see it: one first move alone is right. The solutions are proved.",
+        )) }
+        (streak(lang))
+        p.actions { a.button.main href="/problems/random" { (say("Un problème au hasard", "A problem at random")) } }
+        ul.cards {
+            @for (card, set) in cards().await?.iter().filter_map(with_problems) {
+                li.card data-set=(set.entry.id) data-count=(set.problems.len()) {
+                    (card.picture(lang))
+                    h2 { a href={ "/problems/" (set.entry.id) } { (set.entry.name.get(lang)) } }
+                    p { (set.problems.len()) " " (say("problèmes", "problems")) ", " (span(set, lang)) }
+                    div.tags {}
+                }
+            }
+        }
+        (layout::script("problems.js"))
+    };
+    Ok(layout::page(&reader, title, "collection", main))
+}
+
+/// Says which grades there are.
+fn span(set: &ProblemSet, lang: Lang) -> String {
+    let grades = set.problems.iter().map(|problem| problem.grade);
+    let (least, most) = (grades.clone().min().unwrap_or(1), grades.max().unwrap_or(HARDEST));
+    match lang {
+        Lang::Fr => format!("degrés {least}\u{a0}à\u{a0}{most}"),
+        Lang::En => format!("grades {least}\u{a0}to\u{a0}{most}"),
+    }
+}
+
+/// The place where scripts tell the streak, which the browser keeps.
+pub fn streak(lang: Lang) -> Markup {
+    html! { p.streak hidden role="status" data-words=(Text::new("Série en cours :", "Streak:").get(lang)) {} }
+}
+
+/// Shows the problems of a game, by their grades.
+pub async fn problems(
+    Path(id): Path<String>,
+    State(app): State<App>,
+    Query(query): Query<GradeQuery>,
+    reader: Reader,
+) -> Result<Markup, HttpError> {
+    let chosen = query.grade()?;
+    app.rules(move |app| draw(app, &ProblemSet::of(app, &id).or_not_found()?, chosen, &reader)).await
+}
+
+fn draw(app: &App, set: &ProblemSet, chosen: Option<u8>, reader: &Reader) -> Result<Markup, HttpError> {
+    let id = set.entry.id;
+    let lang = reader.lang;
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    let name = set.entry.name.get(lang);
+    let title = format!("{name} – {}", say("problèmes", "problems"));
+    let grades = (1..=HARDEST).filter(|&grade| !set.numbers(Some(grade)).is_empty());
+    let word = say("Degré", "Grade");
+    let main = html! {
+        p.crumb { a href="/problems" { (say("Problèmes", "Problems")) } }
+        h1 { (name) }
+        p.lead { (words::claim(set.claim, lang)) }
+        (streak(lang))
+        div.actions {
+            a.button.main href={ "/problems/" (id) "/random" } { (say("Au hasard", "At random")) }
+            a.button href={ "/print/problems/" (id) ".pdf" } { (say("Cahier à imprimer", "Booklet to print")) }
+            a.button href={ "/games/" (id) } { (say("Règles du jeu", "Rules of the game")) }
+        }
+        nav.grades aria-label=(say("Par degré", "By grade")) {
+            a href={ "/problems/" (id) } aria-current=[chosen.is_none().then_some("page")] { (say("Tous", "All")) }
+            @for grade in grades.clone() {
+                a href={ "/problems/" (id) "?grade=" (grade) } aria-current=[(chosen == Some(grade)).then_some("page")] { (word) " " (grade) }
+            }
+        }
+        @for grade in grades.filter(|&grade| chosen.is_none_or(|chosen| chosen == grade)) {
+            section {
+                h2 { (word) " " (grade) " " (words::grade(grade, lang)) }
+                ul.cards.small { @for number in set.numbers(Some(grade)) { (item(app, set, number, lang)?) } }
+            }
+        }
+        (layout::script("problems.js"))
+    };
+    Ok(layout::page(reader, &title, "collection", main))
+}
+
+/// One problem's card: its board, its number, its task.
+fn item(app: &App, set: &ProblemSet, number: usize, lang: Lang) -> Result<Markup, HttpError> {
+    let found = set.find(app, &number.to_string()).or_internal()?;
+    let session = found.game.resume(&found.problem.position).or_internal()?;
+    Ok(html! {
+        li.card data-problem={ (set.entry.id) "/" (number) } {
+            (board(&picture(&*session, &bare(lang))))
+            h3 { a href=(found.address()) { (Text::new("Problème", "Problem").get(lang)) " " (number) } }
+            p { (words::task(&found.problem, &*session, lang)) }
+            div.tags {}
+        }
+    })
+}
+
+/// Leads to a problem of a game, drawn by lot.
+pub async fn random(
+    Path(id): Path<String>,
+    State(app): State<App>,
+    Query(query): Query<GradeQuery>,
+) -> Result<Redirect, HttpError> {
+    app.rules(move |app| query.draw(&[ProblemSet::of(app, &id).or_not_found()?])).await
+}
+
+/// Leads to a problem of some game, drawn by lot.
+pub async fn random_game(
+    State(app): State<App>,
+    Query(query): Query<GradeQuery>,
+) -> Result<Redirect, HttpError> {
+    app.rules(move |app| query.draw(&sets(app))).await
+}

@@ -1,0 +1,350 @@
+//! The page of a problem, and what its script asks. The address holds all: the moves made, a try, how much was hinted at.
+
+use axum::Json;
+use axum::extract::State;
+use damier_core::{Fault, Text};
+use maud::{Markup, PreEscaped, html};
+use serde::{Deserialize, Serialize};
+
+use super::hint::{self, Hint};
+use super::judge::{Attempt, JudgedTry, TryVerdict, mover};
+use super::{NumberedProblem, ProblemSet, list, words};
+use crate::app::App;
+use crate::play::view::{PositionView, ViewOptions};
+use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::extract::{Path, Query};
+use crate::web::layout;
+use crate::web::reader::Reader;
+use crate::web::site::query;
+
+/// More characters of moves than this are refused.
+const LONGEST: usize = 2_000;
+
+/// Where the reader is in a problem.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ProblemQuery {
+    /// The moves made so far, those of both sides, parted by blanks. Of a script's try, the try last.
+    #[serde(default)]
+    moves: String,
+    /// A try, as the form without scripts sends it.
+    #[serde(default, rename = "move")]
+    text: String,
+    /// The step of a hint.
+    #[serde(default, alias = "step")]
+    hint: u8,
+    /// Whether the solution is to be shown.
+    #[serde(default)]
+    solution: bool,
+    /// Whether the picture should be higher than wide.
+    #[serde(default)]
+    tall: bool,
+}
+
+impl ProblemQuery {
+    fn moves(&self) -> Vec<&str> {
+        self.moves.split_ascii_whitespace().collect()
+    }
+}
+
+/// A problem that was found, who asks, and what.
+struct ProblemRequest {
+    app: App,
+    reader: Reader,
+    found: NumberedProblem,
+    last: usize,
+    query: ProblemQuery,
+}
+
+impl ProblemRequest {
+    async fn find(
+        (id, number): (String, String),
+        app: App,
+        query: ProblemQuery,
+        reader: Reader,
+    ) -> Result<ProblemRequest, HttpError> {
+        if query.moves.len() + query.text.len() > LONGEST {
+            return Err(HttpError::bad_request(Fault::new(
+                format!("Trop long : {LONGEST} caractères au plus."),
+                format!("Too long: at most {LONGEST} characters."),
+            )));
+        }
+        let found = app.rules(move |app| {
+            let set = ProblemSet::of(app, &id).or_not_found()?;
+            Ok((set.find(app, &number).or_not_found()?, set.problems.len()))
+        });
+        let (found, last) = found.await?;
+        Ok(ProblemRequest { app, reader, found, last, query })
+    }
+
+    /// Lets the prover or the engine work at the problem, with some moves made.
+    async fn work<T: Send + 'static>(
+        &self,
+        moves: &[&str],
+        work: impl FnOnce(Attempt) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let found = self.found.clone();
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let all = move || {
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            work(found.attempt(&moves)?)
+        };
+        self.app.engines.run(all).await?.or_bad_request()
+    }
+
+    async fn judge(&self, moves: &[&str], text: &str) -> Result<TryAnswer, HttpError> {
+        let text = text.to_string();
+        let judged = self.work(moves, move |attempt| {
+            let defender = attempt.defender();
+            Ok((attempt.judge(&text)?, defender))
+        });
+        let (judged, defender) = judged.await?;
+        let claim = moves.is_empty().then_some(self.found.claim);
+        let words = words::judged(&judged, claim, defender, self.reader.lang);
+        let JudgedTry { verdict, answer, refutation, .. } = judged;
+        Ok(TryAnswer { verdict, answer, refutation, words })
+    }
+
+    async fn hint(&self) -> Result<Hint, HttpError> {
+        let (step, lang) = (self.query.hint, self.reader.lang);
+        let work = move |attempt: Attempt| match attempt.line().first() {
+            Some(best) => hint::hint(&*attempt.session, best, step, lang),
+            None => Err(Fault::new("Il n'y a pas d'indice ici.", "There is no hint here.")),
+        };
+        self.work(&self.query.moves(), work).await
+    }
+
+    /// Returns the whole line of the solution.
+    async fn solution(&self) -> Result<Vec<String>, HttpError> {
+        self.work(&[], |attempt| Ok(attempt.line())).await
+    }
+}
+
+/// How a try was judged, in words too.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TryAnswer {
+    /// What it is worth.
+    verdict: TryVerdict,
+    /// What the other side answers, where the try is right and the game goes on.
+    answer: Option<String>,
+    /// Moves that show why it is wrong, the answer first.
+    refutation: Vec<String>,
+    /// The verdict in words.
+    words: String,
+}
+
+/// Judges the last of the moves.
+pub async fn attempt(
+    Path(path): Path<(String, String)>,
+    State(app): State<App>,
+    Query(query): Query<ProblemQuery>,
+    reader: Reader,
+) -> Result<Json<TryAnswer>, HttpError> {
+    let request = ProblemRequest::find(path, app, query, reader).await?;
+    let moves = request.query.moves();
+    let Some((text, made)) = moves.split_last() else {
+        return Err(HttpError::bad_request(Fault::new("Il manque un coup.", "A move is missing.")));
+    };
+    Ok(Json(request.judge(made, text).await?))
+}
+
+/// Hints at the next move.
+pub async fn hint(
+    Path(path): Path<(String, String)>,
+    State(app): State<App>,
+    Query(query): Query<ProblemQuery>,
+    reader: Reader,
+) -> Result<Json<Hint>, HttpError> {
+    Ok(Json(ProblemRequest::find(path, app, query, reader).await?.hint().await?))
+}
+
+/// The whole solution.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SolutionLine {
+    /// The moves of both sides.
+    line: Vec<String>,
+}
+
+/// Tells the whole solution.
+pub async fn solution(
+    Path(path): Path<(String, String)>,
+    State(app): State<App>,
+    Query(query): Query<ProblemQuery>,
+    reader: Reader,
+) -> Result<Json<SolutionLine>, HttpError> {
+    let line = ProblemRequest::find(path, app, query, reader).await?.solution().await?;
+    Ok(Json(SolutionLine { line }))
+}
+
+/// Shows a problem.
+pub async fn page(
+    Path(path): Path<(String, String)>,
+    State(app): State<App>,
+    Query(query): Query<ProblemQuery>,
+    reader: Reader,
+) -> Result<Markup, HttpError> {
+    let request = ProblemRequest::find(path, app, query, reader).await?;
+    let tried = request.query.text.trim();
+    let answer = match tried {
+        "" => None,
+        tried => Some(request.judge(&request.query.moves(), tried).await?),
+    };
+    let hint = if request.query.hint > 0 { Some(request.hint().await?) } else { None };
+    let solution = if request.query.solution { request.solution().await? } else { Vec::new() };
+    let app = request.app.clone();
+    app.rules(move |_| request.draw(answer.as_ref(), hint, &solution)).await
+}
+
+/// What the page shows.
+struct ProblemPage<'a> {
+    view: PositionView,
+    task: String,
+    /// The moves that stand.
+    made: Vec<&'a str>,
+    /// The moves on the board.
+    line: Vec<&'a str>,
+    /// How the try was judged.
+    words: &'a str,
+    hint: Option<Hint>,
+    solution: &'a [String],
+    /// Whether the last try is to be taken back.
+    again: bool,
+    /// Whether the reader may move.
+    open: bool,
+}
+
+impl ProblemRequest {
+    fn draw(
+        &self,
+        answer: Option<&TryAnswer>,
+        hint: Option<Hint>,
+        solution: &[String],
+    ) -> Result<Markup, HttpError> {
+        let made = self.query.moves();
+        // What is on the board: the try too, and what came of it.
+        let mut line = made.clone();
+        if let Some(answer) = answer {
+            line.push(self.query.text.trim());
+            line.extend(answer.answer.iter().chain(&answer.refutation).map(String::as_str));
+        }
+        let again =
+            answer.is_some_and(|answer| matches!(answer.verdict, TryVerdict::Slow | TryVerdict::Wrong));
+        let mut session = self.found.game.resume(&self.found.problem.position).or_internal()?;
+        let (task, winner) =
+            (words::task(&self.found.problem, &*session, self.reader.lang), mover(&*session));
+        line.iter().try_for_each(|text| session.play(text)).or_bad_request()?;
+        let open = !again && session.outcome().is_none() && mover(&*session) == winner;
+        let options = ViewOptions { lang: self.reader.lang, tall: self.query.tall, moves: open };
+        let view = PositionView::of(&*session, options);
+        let words = answer.map_or("", |answer| answer.words.as_str());
+        Ok(self.page(&ProblemPage { view, task, made, line, words, hint, solution, again, open }))
+    }
+
+    fn page(&self, page: &ProblemPage) -> Markup {
+        let ProblemRequest { found, reader, .. } = self;
+        let (entry, lang, base) = (found.entry, reader.lang, found.address());
+        let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+        let name = entry.name.get(lang);
+        let title = format!("{name} – {} {}", say("problème", "problem"), found.number);
+        let spec = found.game.spec().to_string();
+        let variant = &found.problem.variant;
+        let at = |moves: &[&str], more: &str| format!("{base}?{}{more}", moves_query(moves));
+        let step = (self.query.hint + 1).min(hint::LAST);
+        // After a try that stands, the moves on the board are those made.
+        let standing = if page.again { &page.made } else { &page.line };
+        let main = html! {
+            div.table.problem data-address=(base) data-key={ (entry.id) "/" (found.number) } data-spec=(spec)
+                data-start=(found.problem.position) data-moves=(standing.join(" ")) {
+                div.board { (PreEscaped(&page.view.svg)) }
+                aside.side {
+                    section.panel.who {
+                        p.crumb { a href={ "/problems/" (entry.id) } { (name) } }
+                        h1 { (say("Problème", "Problem")) " " (found.number) " " (words::grade(found.problem.grade, lang)) }
+                        p.task { (page.task) }
+                        p.note { @if !variant.is_empty() { span.variant { (variant) } " · " } (words::claim(found.claim, lang)) }
+                        p.note.kept hidden {}
+                        p.state role="status" { (page.words) }
+                        p.hint role="status" { @if let Some(hint) = &page.hint { (hint.words) } }
+                        p.notice role="alert" {}
+                        div.captions { @for caption in &page.view.captions { p { (caption) } } }
+                    }
+                    div.words.actions role="group" aria-label=(say("Autres coups", "Other moves")) {}
+                    (form(&page.view.legal, standing, page.open, &base, reader))
+                    div.actions.commands {
+                        a.button.main.onward href=(self.beside(1)) hidden { (say("Problème suivant", "Next problem")) }
+                        a.button.again href=(at(&page.made, "")) hidden[!page.again] { (say("Réessayer", "Try again")) }
+                        a.button.hinting href=(at(standing, &format!("&hint={step}"))) hidden[!page.open] { (say("Indice", "Hint")) }
+                        a.button.solution href=(at(&[], "&solution=true")) { (say("Solution", "Solution")) }
+                        a.button.restart href=(base) { (say("Recommencer", "Start over")) }
+                    }
+                    (moves(page.solution, &base, reader))
+                    (self.ways(&spec))
+                }
+            }
+            (layout::script("problems.js"))
+        };
+        layout::page(reader, &title, "play", main)
+    }
+
+    /// Returns the address of the problem so many places further on; after the last comes the first.
+    fn beside(&self, places: usize) -> String {
+        format!("/problems/{}/{}", self.found.entry.id, (self.found.number - 1 + places) % self.last + 1)
+    }
+
+    /// Where one goes from here.
+    fn ways(&self, spec: &str) -> Markup {
+        let NumberedProblem { entry, number, problem, .. } = &self.found;
+        let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(self.reader.lang);
+        let position = query(&[("game", spec), ("position", &problem.position)]);
+        html! {
+            nav.panel.ways aria-label=(say("Autres problèmes", "Other problems")) {
+                div.walk {
+                    a.previous href=(self.beside(self.last - 1)) { (say("Précédent", "Previous")) }
+                    a.next href=(self.beside(1)) { (say("Suivant", "Next")) }
+                }
+                a href={ "/problems/" (entry.id) "/random?grade=" (problem.grade) "&not=" (number) } { (say("Un autre de ce degré", "Another of this grade")) }
+                a href="/problems/random" { (say("Un problème au hasard", "A problem at random")) }
+                a href={ "/print/problems/" (entry.id) ".pdf" } { (say("Cahier à imprimer", "Booklet to print")) }
+                a href={ "/games/" (entry.id) } { (say("Règles du jeu", "Rules of the game")) }
+                a href={ "/analysis?" (position) } { (say("Analyser", "Analyse")) }
+                (list::streak(self.reader.lang))
+            }
+        }
+    }
+}
+
+/// Without scripts and without a pointer: the legal moves in a list.
+fn form(legal: &[String], made: &[&str], open: bool, base: &str, reader: &Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    html! {
+        form.move action=(base) method="get" hidden[!open] {
+            input type="hidden" name="moves" value=(made.join(" "));
+            label { (say("Votre coup", "Your move")) " "
+                select name="move" { @for text in legal { option value=(text) { (text) } } }
+            }
+            button { (say("Jouer", "Play")) }
+        }
+    }
+}
+
+/// The line of the solution: each move leads to the position after it.
+fn moves(line: &[String], base: &str, reader: &Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    html! {
+        section.panel.moves hidden[line.is_empty()] aria-label=(say("Solution", "Solution")) {
+            h2 { (say("Solution", "Solution")) }
+            ol {
+                @for (place, text) in line.iter().enumerate() {
+                    li { a href={ (base) "?solution=true&" (moves_query(&line[..=place])) } { (text) } }
+                }
+            }
+        }
+    }
+}
+
+/// Writes moves as a part of a query.
+fn moves_query<T: AsRef<str>>(moves: &[T]) -> String {
+    let texts: Vec<&str> = moves.iter().map(AsRef::as_ref).collect();
+    query(&[("moves", &texts.join(" "))])
+}

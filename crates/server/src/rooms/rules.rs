@@ -1,0 +1,107 @@
+//! A game's page: its rules, with diagrams, and where one goes from there.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use damier_core::{Lang, Text};
+use damier_scene::View;
+use damier_table::{Diagram, Entry, Part, parts};
+use maud::{Markup, PreEscaped, html};
+
+use crate::app::App;
+use crate::play::view::picture;
+use crate::rooms::cards::{bare, board};
+use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::extract::Path;
+use crate::web::layout::Preview;
+use crate::web::line_address::LineAddress;
+use crate::web::reader::Reader;
+use crate::web::site::{Site, query};
+use crate::web::{layout, markdown};
+
+/// Returns the routes of this room.
+pub fn routes() -> Router<App> {
+    Router::new().route("/games/{id}", get(page))
+}
+
+/// Shows a game's page.
+pub async fn page(
+    Path(id): Path<String>,
+    State(app): State<App>,
+    reader: Reader,
+    site: Site,
+) -> Result<Markup, HttpError> {
+    let entry = damier_games::entry(&id).or_not_found()?;
+    app.rules(move |_| draw(entry, &reader, &site)).await
+}
+
+fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError> {
+    let lang = reader.lang;
+    let text = html! {
+        @for part in parts(entry.pages.get(lang)).or_internal()? {
+            @match part {
+                Part::Prose(text) => (PreEscaped(markdown::html(text))),
+                Part::Diagram(diagram) => (figure(&diagram, lang)?),
+            }
+        }
+    };
+    let glance = entry.glance().or_internal()?;
+    let main = html! {
+        div.game {
+            article.prose { (text) }
+            aside.beside {
+                (board(&picture(&*glance, &bare(lang))))
+                (ways(entry, lang)?)
+            }
+        }
+    };
+    let moves = glance.moves().join(" ");
+    let line = LineAddress { game: glance.spec().to_string(), position: glance.start(), moves };
+    let preview = Preview { about: entry.about.get(lang), line: &line, site };
+    Ok(layout::page_with(reader, entry.name.get(lang), "rules", &preview, main))
+}
+
+/// Where one goes from here.
+fn ways(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    let game = entry.variant("").or_internal()?;
+    let (id, several) = (entry.id, game.seats().len() > 1);
+    Ok(html! {
+        nav.ways aria-label=(say("Jouer et étudier", "Play and study")) {
+            @if several {
+                a.button.main href={ "/games/" (id) "/play" } { (say("Jouer contre l'ordinateur", "Play the computer")) }
+                a.button href={ "/games/" (id) "/play?against=person" } { (say("Jouer ici à deux", "Play here for two")) }
+                a.button href={ "/games/" (id) "/play?against=watch" } { (say("Regarder l'ordinateur", "Watch the computer")) }
+            } @else {
+                a.button.main href={ "/games/" (id) "/play" } { (say("Jouer", "Play")) }
+            }
+            a.button href={ "/learn/" (id) } { (say("Première leçon", "First lesson")) }
+            @if game.problems().is_some() { a.button href={ "/problems/" (id) } { (say("Problèmes", "Problems")) } }
+            a.button href={ "/analysis?game=" (id) } { (say("Analyser", "Analyse")) }
+            a.button href={ "/games/" (id) "/print" } { (say("Imprimer", "Print")) }
+        }
+    })
+}
+
+/// Draws a diagram of the page, with the way to its analysis.
+fn figure(diagram: &Diagram, lang: Lang) -> Result<Markup, HttpError> {
+    let session = diagram.session(damier_games::open).or_internal()?;
+    // A whole game is gone through from its beginning.
+    let replayed = !diagram.moves.is_empty() && diagram.position.is_none() && session.outcome().is_some();
+    let [ply, words] = if replayed {
+        ["0", Text::new("Rejouer", "Replay").get(lang)]
+    } else {
+        ["", Text::new("Analyser", "Analyse").get(lang)]
+    };
+    let (position, moves) = (diagram.position.unwrap_or_default(), diagram.moves.join(" "));
+    let address = query(&[("game", diagram.spec), ("position", position), ("moves", &moves), ("ply", ply)]);
+    Ok(html! {
+        figure {
+            (picture(&*session, &View::new(lang)))
+            figcaption {
+                @if !diagram.caption.is_empty() { (diagram.caption) " " }
+                a href={ "/analysis?" (address) } { (words) }
+            }
+        }
+    })
+}

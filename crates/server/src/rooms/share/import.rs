@@ -1,0 +1,198 @@
+//! Records that come from elsewhere.
+
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{Multipart, State};
+use axum::response::Redirect;
+use axum_extra::extract::CookieJar;
+use damier_core::{Fault, Text};
+use damier_store::{Agent, End, NewGame, Store};
+use damier_table::{Record, Session, Spec};
+use maud::{Markup, html};
+
+use crate::app::{App, now};
+use crate::play::stored::{self, seats_cookie};
+use crate::web::error::{HttpError, OrStatus};
+use crate::web::layout;
+use crate::web::line_address::MOST_MOVES;
+use crate::web::reader::Reader;
+
+/// The largest record, in bytes.
+pub const LARGEST: usize = 256 * 1024;
+/// What the form may add around it.
+pub const AROUND: usize = 8 * 1024;
+/// The longest name of a player.
+const LONGEST_NAME: usize = 60;
+
+/// What the form sends.
+#[derive(Default)]
+struct ImportForm {
+    /// The record, typed or from a file.
+    text: String,
+    /// Whether the reader wants to analyse it.
+    analyse: bool,
+}
+
+/// Shows the form.
+pub async fn form(reader: Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    let title = say("Importer une partie", "Import a record");
+    let main = html! {
+        h1 { (title) }
+        p.lead { (say(
+            "Une partie notée par Damier, en JSON ou en texte. Chaque coup est rejoué et vérifié.",
+            "A game written down by Damier, as JSON or as text. Every move is played over and checked.",
+        )) }
+        form.import action="/import" method="post" enctype="multipart/form-data" {
+            p { label for="text" { (say("Coller la partie", "Paste the record")) } br;
+                textarea id="text" name="text" rows="10" maxlength=(LARGEST) spellcheck="false" autocomplete="off"
+                    placeholder="game: hex\nvariant: size=5\n\n1.c3 2.b4" {}
+            }
+            p { label for="file" { (say("ou choisir un fichier", "or choose a file")) } " "
+                input id="file" type="file" name="file" accept=".json,.txt,application/json,text/plain";
+            }
+            p.note { (say("256 Kio au plus.", "At most 256 KiB.")) }
+            p.actions {
+                button.main name="to" value="play" { (say("Ouvrir la partie", "Open the game")) }
+                button name="to" value="analysis" { (say("L'analyser", "Analyse it")) }
+            }
+        }
+        p.note { (say(
+            "Une partie finie s'ouvre pour qu'on la revoie ; une partie en cours se continue ici, toutes les places sont à vous.",
+            "A finished game opens to be looked at; one that goes on can be played on here, all seats are yours.",
+        )) }
+    };
+    layout::page(&reader, title, "importing", main)
+}
+
+/// Checks a record, keeps it as a game, and leads to it.
+pub async fn import(
+    State(app): State<App>,
+    multipart: Result<Multipart, MultipartRejection>,
+) -> Result<(CookieJar, Redirect), HttpError> {
+    let multipart = multipart.map_err(|error| HttpError::bad_request(unread(&error)))?;
+    let ImportForm { text, analyse } = receive(multipart).await.or_bad_request()?;
+    let (mut new, record, end) = app.rules(move |app| read(app, &text).or_bad_request()).await?;
+    for (seated, name) in new.seats.iter_mut().zip(&record.names) {
+        seated.name = name.chars().take(LONGEST_NAME).collect();
+    }
+    app.store.begin(&new).await?;
+    for (text, ply) in record.moves.iter().zip(0..) {
+        app.store.append(&new.id, ply, text, now()).await?;
+    }
+    if let Reaches::EndOffTheBoard(how) = end {
+        app.store.end(&new.id, how).await?;
+    }
+    let jar = CookieJar::new();
+    // Nobody sits at a game that is over.
+    let jar = if end == Reaches::Move { jar.add(seats_cookie(&new)) } else { jar };
+    Ok((jar, Redirect::to(&format!("/play/{}{}", new.id, if analyse { "/analysis" } else { "" }))))
+}
+
+/// Reads what the form sends: a file goes before the text.
+async fn receive(mut multipart: Multipart) -> Result<ImportForm, Fault> {
+    let mut sent = ImportForm::default();
+    while let Some(field) = multipart.next_field().await.map_err(|error| unread(&error))? {
+        let name = field.name().unwrap_or_default().to_string();
+        let bytes = field.bytes().await.map_err(|error| unread(&error))?;
+        if bytes.len() > LARGEST {
+            return Err(too_large());
+        }
+        let text = String::from_utf8(bytes.to_vec()).map_err(|_| {
+            Fault::new("Le fichier n'est pas un texte UTF-8.", "The file is no text in UTF-8.")
+        })?;
+        match name.as_str() {
+            "to" => sent.analyse = text == "analysis",
+            "text" | "file" if !text.trim().is_empty() => sent.text = text,
+            _ => {}
+        }
+    }
+    Ok(sent)
+}
+
+fn unread(error: &dyn std::fmt::Display) -> Fault {
+    Fault::new(
+        format!("Formulaire illisible, ou plus de 256 Kio : {error}."),
+        format!("The form cannot be read, or has more than 256 KiB: {error}."),
+    )
+}
+
+fn too_large() -> Fault {
+    Fault::new("La partie dépasse 256 Kio.", "The record has more than 256 KiB.")
+}
+
+/// How far a record goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reaches {
+    /// The game goes on.
+    Move,
+    /// It ended on the board.
+    End,
+    /// It ended off the board.
+    EndOffTheBoard(End),
+}
+
+/// Reads a record and plays it over; returns the game as it begins, the record, and its end.
+fn read(app: &App, text: &str) -> Result<(NewGame, Record, Reaches), Fault> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if text.is_empty() {
+        return Err(Fault::new("Il n'y a pas de partie à lire.", "There is no record to read."));
+    }
+    let mut record = if text.starts_with('{') { Record::from_json(text) } else { Record::from_text(text) }?;
+    if record.moves.len() > MOST_MOVES {
+        return Err(Fault::new(
+            format!("Trop longue : {MOST_MOVES} coups au plus."),
+            format!("Too long: at most {MOST_MOVES} moves."),
+        ));
+    }
+    let game = app.games.open(&Spec::with_variant(&record.game, &record.variant)?)?;
+    if record.start.is_empty() {
+        record.start = game.open(&mut damier_core::Rng::new(0)).start();
+    }
+    let session = record.replay(&*game)?;
+    let end = end(&record, &*session)?;
+    let agents = vec![Agent::Human; game.seats().len()];
+    Ok((stored::new_game(&*game, Some(&record.start), &agents, None)?, record, end))
+}
+
+/// Returns how far a record goes that was played over.
+fn end(record: &Record, session: &dyn Session) -> Result<Reaches, Fault> {
+    if session.outcome().is_some() {
+        return Ok(Reaches::End);
+    }
+    let Some(written) = &record.end else { return Ok(Reaches::Move) };
+    let how = format!("{} {}", written.result, written.reason);
+    how.parse().map(Reaches::EndOffTheBoard).map_err(|_| {
+        Fault::new(
+            format!("partie : les coups ne donnent pas de fin, mais « {how} » est écrit"),
+            format!("record: the moves come to no end, but \"{how}\" is written"),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_core::Side;
+    use damier_store::Sqlite;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn records_are_checked_move_by_move() {
+        let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
+        let ended = |text: &str| read(&app, text).map(|(_, _, end)| end);
+        assert_eq!(ended("game: hex\nvariant: size=3\n\n1.b2 2.a1\n"), Ok(Reaches::Move));
+        assert_eq!(
+            ended("\u{feff}{\"game\":\"hex\",\"variant\":\"size=3\",\"start\":\"\",\"moves\":[]}"),
+            Ok(Reaches::Move)
+        );
+        let resigned = "game: hex\nvariant: size=3\nresult: second\nreason: resignation\n\n1.b2\n";
+        assert_eq!(ended(resigned), Ok(Reaches::EndOffTheBoard(End::Resignation(Side::Second))));
+        let say = |text: &str| ended(text).unwrap_err().to_string();
+        assert!(say("game: hex\nvariant: size=3\n\n1.b2 2.b2\n").contains("move 2"));
+        assert!(say("game: hex\nresult: first\nreason: chain\n\n1.b2\n").contains("no end"));
+        assert!(say("  ").contains("no record"));
+        assert!(say("{").contains("JSON"));
+        assert!(say("game: nothing\n").contains("nothing"));
+        assert!(say(&format!("game: hex\n\n{}", "a1 ".repeat(3000))).contains("Too long"));
+    }
+}

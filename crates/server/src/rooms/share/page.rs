@@ -1,0 +1,193 @@
+//! The page from which a position or a game is shared.
+
+use axum::extract::State;
+use damier_core::{Fault, Text};
+use damier_scene::{Scene, View};
+use maud::{Markup, html};
+
+use super::qr;
+use crate::app::App;
+use crate::play::stored::StoredGame;
+use crate::play::view::{drawing, go_back};
+use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::extract::Query;
+use crate::web::layout;
+use crate::web::line_address::{LineAddress, OpenLine, PlyQuery};
+use crate::web::reader::Reader;
+use crate::web::site::{Site, query};
+
+/// Longer addresses break in letters and messages: they lead to the last position alone.
+const LONGEST: usize = 1500;
+/// The width of an embedded board, and the height of what stands around it.
+const WIDTH: f64 = 420.0;
+const AROUND: f64 = 135.0;
+
+/// What is shared.
+struct Sharing {
+    /// The game's name.
+    name: &'static str,
+    variant: String,
+    scene: Scene,
+    /// The path that leads to it.
+    path: String,
+    /// The query that leads to the shown position.
+    place: String,
+    /// The query of an embedded board, perhaps with all the moves.
+    embedded: String,
+    /// The paths of the records and of the printed record.
+    records: [String; 3],
+    moves: usize,
+}
+
+impl Sharing {
+    fn of(opened: &OpenLine, reader: &Reader) -> Result<Sharing, Fault> {
+        let session = &opened.session;
+        let entry = damier_games::entry(&session.spec().id)?;
+        let place = opened.last_address()?.query();
+        let full = opened.address().query();
+        let kept = if full.len() > LONGEST { place.clone() } else { full.clone() };
+        let record = |path: &str| format!("{path}?{full}");
+        Ok(Sharing {
+            name: entry.name.get(reader.lang),
+            variant: session.spec().variant(),
+            scene: session.scene(&View::new(reader.lang)),
+            path: format!("/analysis?{kept}"),
+            embedded: kept,
+            records: [record("/record.json"), record("/record.txt"), record("/print/record.pdf")],
+            place,
+            moves: session.moves().len(),
+        })
+    }
+}
+
+/// Shows how to share a line of play.
+pub async fn of_line(
+    State(app): State<App>,
+    reader: Reader,
+    site: Site,
+    Query(line): Query<LineAddress>,
+) -> Result<Markup, HttpError> {
+    app.rules(move |app| {
+        let shared = line.open(app).and_then(|open| Sharing::of(&open, &reader)).or_bad_request()?;
+        Ok(page(&shared, &site, &reader))
+    })
+    .await
+}
+
+/// Shows how to share a stored game.
+pub async fn of_game(
+    State(app): State<App>,
+    Query(PlyQuery { ply }): Query<PlyQuery>,
+    stored: StoredGame,
+    reader: Reader,
+    site: Site,
+) -> Result<Markup, HttpError> {
+    app.rules(move |_| {
+        let mut path = format!("/play/{}", stored.saved.game.id);
+        let records = ["json", "txt", "pdf"].map(|ending| format!("{path}/record.{ending}"));
+        let mut open = OpenLine { game: stored.game, session: stored.session };
+        if let Some(ply) = ply {
+            go_back(&mut *open.session, ply);
+            path += &format!("?ply={ply}");
+        }
+        let shared = Sharing::of(&open, &reader).or_internal()?;
+        Ok(page(&Sharing { path, records, ..shared }, &site, &reader))
+    })
+    .await
+}
+
+fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    let lang = query(&[("lang", reader.lang.code())]);
+    let Sharing { name, scene, place, embedded, records, .. } = shared;
+    let address = site.link(&shared.path);
+    let picture = |kind: &str| site.link(&format!("/picture.{kind}?{place}&{lang}"));
+    let (low, high) = scene.bounds();
+    let height = (WIDTH * (high.y - low.y) / (high.x - low.x) + AROUND).round();
+    let frame = format!(
+        "<iframe src=\"{}\" width=\"{WIDTH}\" height=\"{height}\" title=\"Damier\" loading=\"lazy\"></iframe>",
+        site.link(&format!("/embed?{embedded}&{lang}")).replace('&', "&amp;"),
+    );
+    let title = format!("{} – {name}", say("Partager", "Share"));
+    let main = html! {
+        div.split.sharing {
+            div {
+                h1 { (title) }
+                @if !shared.variant.is_empty() { p.variant { (shared.variant) } }
+                section {
+                    h2 { (say("L'adresse", "The address")) }
+                    (field("link", say("Adresse à envoyer", "Address to send"), &address, reader))
+                    p.actions {
+                        a.button href=(shared.path) { (say("Ouvrir", "Open")) }
+                        button.send type="button" hidden data-title=(name) data-link=(address) { (say("Envoyer…", "Send…")) }
+                    }
+                }
+                section {
+                    h2 { (say("L'image", "The picture")) }
+                    (field("svg", "SVG", &picture("svg"), reader))
+                    (field("png", "PNG", &picture("png"), reader))
+                    p.note { (say(
+                        "Ajoutez à l'adresse theme=dark, tall, coords=no ou, pour le PNG, pixels=600.",
+                        "Add theme=dark, tall, coords=no or, for the PNG, pixels=600 to the address.",
+                    )) }
+                    p.actions {
+                        a.button href=(format!("/picture.svg?{place}&{lang}")) download="damier.svg" { "SVG" }
+                        a.button href=(format!("/picture.png?{place}&{lang}")) download="damier.png" { "PNG" }
+                        a.button href=(format!("/picture.pdf?{place}&{lang}")) { "PDF" }
+                    }
+                }
+                section {
+                    h2 { (say("Dans une page web", "In a web page")) }
+                    (field("frame", say("Code à coller", "Code to paste"), &frame, reader))
+                    p { a href=(format!("/embed?{embedded}&{lang}")) { (say("Voir le cadre", "See the frame")) } }
+                }
+                section {
+                    h2 { (say("La partie", "The record")) }
+                    p.actions {
+                        a.button href=(records[0]) { "JSON" }
+                        a.button href=(records[1]) { (say("Texte", "Text")) }
+                        @if shared.moves > 0 { a.button href=(records[2]) { (say("Feuille de partie (PDF)", "Record sheet (PDF)")) } }
+                        a.button href={ "/print?" (place) } { (say("Imprimer", "Print")) }
+                        a.button href="/import" { (say("Importer une partie", "Import a record")) }
+                    }
+                }
+                p.copied role="status" {}
+            }
+            div {
+                div.board { (drawing(scene)) }
+                @for caption in &scene.captions { p.caption { (caption) } }
+                (code(&address, site, reader))
+            }
+        }
+        (layout::script("share.js"))
+    };
+    layout::page(reader, &title, "share", main)
+}
+
+/// The code that leads to the address, or why there is none; nothing where the address is not whole.
+fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    if !site.is_known() {
+        return html! {};
+    }
+    match qr::picture(address, reader) {
+        Some(code) => html! {
+            figure.code { (code) figcaption { (say("À photographier : mène à l'adresse.", "Point a camera at it: it leads to the address.")) } }
+        },
+        None => html! {
+            p.note { (say("L'adresse est trop longue pour un code QR.", "The address is too long for a QR code.")) }
+        },
+    }
+}
+
+/// A text to copy: by its button, or by hand.
+fn field(id: &str, label: &str, text: &str, reader: &Reader) -> Markup {
+    let copy = Text::new("Copier", "Copy").get(reader.lang);
+    html! {
+        div.copy {
+            label for=(id) { (label) }
+            input id=(id) type="text" readonly value=(text);
+            button type="button" hidden data-copies=(id) aria-label={ (copy) " : " (label) } { (copy) }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The types of what scripts read, for TypeScript to check them by: `assets/types.d.ts` is written here and nowhere else.
+
+use std::{env, fs};
+
+use ts_rs::{Config, TS};
+
+use crate::play::page::{GameState, GameView};
+use crate::play::panel::Parts;
+use crate::play::thinking::NodeProgress;
+use crate::play::view::{ClickableStep, Following, PositionView};
+use crate::rooms::analysis::review::{Mistake, Point};
+use crate::rooms::analysis::think::ThoughtView;
+use crate::rooms::analysis::values::ExactValues;
+use crate::rooms::analysis::worth::{MoveRow, Worth};
+use crate::rooms::learn::LessonReport;
+use crate::rooms::problems::hint::Hint;
+use crate::rooms::problems::judge::TryVerdict;
+use crate::rooms::problems::page::{SolutionLine, TryAnswer};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/types.d.ts");
+/// Set to write the file anew.
+const RENEW: &str = "DAMIER_RENEW";
+
+/// Writes the declaration of a type with its comments, a line each.
+fn declare<T: TS>(config: &Config) -> String {
+    let whole = format!("{}export {}", T::docs().unwrap_or_default(), T::decl(config));
+    let short = whole.replace("/**\n * ", "/** ").replace("\n * ", " ").replace("\n */", " */");
+    let (head, fields) = short.split_once("= { \n").unwrap_or((&short, ""));
+    let fields: String = fields.lines().map(|line| format!("  {}\n", line.trim_end())).collect();
+    match fields.strip_suffix(", };\n") {
+        Some(fields) => format!("{head}= {{\n{fields},\n}};\n\n"),
+        None => format!("{short}\n\n"),
+    }
+}
+
+fn declarations() -> String {
+    // No number that a script gets is so large that its digits are lost.
+    let config = Config::new().with_large_int("number");
+    let all: &[fn(&Config) -> String] = &[
+        declare::<PositionView>,
+        declare::<ClickableStep>,
+        declare::<Following>,
+        declare::<GameView>,
+        declare::<GameState>,
+        declare::<Parts>,
+        declare::<NodeProgress>,
+        declare::<LessonReport>,
+        declare::<TryVerdict>,
+        declare::<TryAnswer>,
+        declare::<SolutionLine>,
+        declare::<Hint>,
+        declare::<Worth>,
+        declare::<MoveRow>,
+        declare::<ExactValues>,
+        declare::<ThoughtView>,
+        declare::<Point>,
+        declare::<Mistake>,
+    ];
+    let head = format!(
+        "// What the server answers scripts. Written by `{RENEW}=1 cargo test -p damier-server script_types`.\n\n"
+    );
+    head + all.iter().map(|declare| declare(&config)).collect::<String>().trim_end() + "\n"
+}
+
+#[test]
+fn scripts_know_the_types_of_what_they_are_sent() {
+    let made = declarations();
+    if env::var_os(RENEW).is_some() {
+        fs::write(FILE, &made).expect("the file can be written");
+    }
+    let kept = fs::read_to_string(FILE).unwrap_or_default();
+    assert_eq!(kept, made, "{FILE} is stale: {RENEW}=1 cargo test -p damier-server script_types");
+}

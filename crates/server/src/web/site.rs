@@ -1,0 +1,88 @@
+//! Where the reader finds us, and how addresses are written.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+/// The longest name of a host, port included.
+const LONGEST: usize = 260;
+
+/// Where the reader finds us: `http://host:port`; empty where the request does not say, and addresses are then relative.
+#[derive(Clone, Debug)]
+pub struct Site(String);
+
+impl Site {
+    fn of(headers: &HeaderMap) -> Site {
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let plain = |host: &&str| {
+            let sign = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+            !host.is_empty() && host.len() <= LONGEST && host.bytes().all(sign)
+        };
+        // A server before this one may speak for us; it says so.
+        let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+        let host = text(header::HOST.as_str()).filter(plain);
+        Site(host.map_or_else(String::new, |host| format!("{scheme}://{host}")))
+    }
+
+    /// Returns the whole address of a path.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+
+    /// Says whether the addresses are whole.
+    pub fn is_known(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Site {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Site, Infallible> {
+        Ok(Site::of(&parts.headers))
+    }
+}
+
+/// Writes fields as a query; empty ones are left out.
+pub fn query(fields: &[(&str, &str)]) -> String {
+    let filled: Vec<_> = fields.iter().filter(|(_, value)| !value.is_empty()).collect();
+    let text = serde_urlencoded::to_string(filled).expect("pairs of texts can always be written");
+    // Signs that a query may hold as they are: addresses stay readable, and codes made of them small.
+    text.replace("%2F", "/").replace("%3A", ":").replace("%2C", ",")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn only_plain_hosts_are_believed() {
+        let link = |host: &str, proto: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
+            headers.insert("x-forwarded-proto", HeaderValue::from_str(proto).unwrap());
+            Site::of(&headers).link("/x")
+        };
+        assert_eq!(link("localhost:8080", ""), "http://localhost:8080/x");
+        assert_eq!(link("[::1]:80", "http"), "http://[::1]:80/x");
+        assert_eq!(link("jeux.example", "https"), "https://jeux.example/x");
+        for wrong in ["", "a/b", "a\"b", "a b", "a@b", "<a>", &"a".repeat(300)] {
+            assert_eq!(link(wrong, "https"), "/x", "{wrong}");
+        }
+        assert!(!Site::of(&HeaderMap::new()).is_known());
+    }
+
+    #[test]
+    fn queries_come_back_as_they_were() {
+        let fields = [("game", "hex:swap,size=5"), ("position", "a/b %2F+&="), ("moves", "")];
+        let text = query(&fields);
+        assert!(text.starts_with("game=hex:swap,size%3D5&"), "{text}");
+        let read: Vec<(String, String)> = serde_urlencoded::from_str(&text).unwrap();
+        let pairs: Vec<(&str, &str)> = read.iter().map(|(key, value)| (&**key, &**value)).collect();
+        assert_eq!(pairs, fields[..2]);
+    }
+}
