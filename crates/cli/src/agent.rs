@@ -36,7 +36,7 @@ impl FromStr for MatchAgent {
 }
 
 /// A player at the table.
-pub trait Agent: Send {
+pub trait SeatedAgent: Send {
     /// Chooses a move for the side to move. The game is not over.
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure>;
 }
@@ -49,7 +49,7 @@ impl MatchAgent {
         game: &dyn AnyGame,
         seed: u64,
         without: Option<&str>,
-    ) -> Result<Box<dyn Agent>, Failure> {
+    ) -> Result<Box<dyn SeatedAgent>, Failure> {
         let rng = Rng::new(seed ^ 0x5eed);
         let agent = match self {
             MatchAgent::Own(agent) => agent,
@@ -69,7 +69,7 @@ impl MatchAgent {
 
 struct Random(Rng);
 
-impl Agent for Random {
+impl SeatedAgent for Random {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
         let mut legal = session.legal();
         let drawn = self.0.below(legal.len() as u32) as usize;
@@ -125,7 +125,7 @@ struct Engine {
     without: Option<String>,
 }
 
-impl Agent for Engine {
+impl SeatedAgent for Engine {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
         let choice = self.effort.choose(&mut *self.player, session, 1, &mut self.rng, &|| false);
         let is_banned = |text: &str| self.without.as_deref().is_some_and(|without| text.contains(without));

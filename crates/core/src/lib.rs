@@ -4,6 +4,8 @@
 //! checks. Around it stand seats and sides, outcomes, the rules about lines of play ([`LineRules`]), a seeded random
 //! generator, perft, and in [`board`] the geometry that games share. The crate has no dependency, does no input or
 //! output, starts no thread and reads no clock.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 pub mod board;
 mod draft;
@@ -29,8 +31,3 @@ pub use retrograde::Retrograde;
 pub use rng::Rng;
 pub use seat::{Seat, SeatInfo, Side, TWO_SEATS, WHITE_BLACK};
 pub use sticks::Sticks;
-
-/// The examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,6 +1,8 @@
 //! The games of Damier, one folder each, and their catalogue.
 //!
 //! To add a game: its folder, its line among the modules, its line in [`ALL`].
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 use damier_core::{Fault, Text};
 use damier_table::{AnyGame, Entry, Spec, Variant};
@@ -74,8 +76,3 @@ pub fn entry(id: &str) -> Result<&'static Entry, Fault> {
 pub fn open(spec: &Spec) -> Result<Box<dyn AnyGame>, Fault> {
     entry(&spec.id)?.open(spec)
 }
-
-/// The examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

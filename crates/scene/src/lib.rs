@@ -1,9 +1,11 @@
 //! One picture of a position, for every place where it is shown.
 //!
 //! A game draws a [`Scene`] in board units (a cell is about 1 wide, x to the right, y downwards); writers turn it into
-//! SVG, terminal text, PNG and PDF. Shapes are painted in [`Ink`]s, which a [`Theme`] resolves, and cells carry their
+//! SVG and terminal text here, and into PNG and PDF in `damier-export`. Shapes are painted in [`Ink`]s, which a [`Theme`] resolves, and cells carry their
 //! names, so that a click on a cell is a token of a move. Nothing is told by colour alone: the two tones differ in
 //! shape, and every cell says in words what it holds.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 mod hex_grid;
 mod ink;
@@ -14,12 +16,7 @@ mod shape;
 mod strand;
 pub mod svg;
 pub mod terminal;
-mod text;
-
-#[cfg(feature = "pdf")]
-pub mod pdf;
-#[cfg(feature = "png")]
-pub mod png;
+pub mod text;
 
 pub use hex_grid::HexGrid;
 pub use ink::{Ink, Theme};
@@ -29,14 +26,5 @@ pub use scene::{Cell, Glyph, Hue, Scene, View};
 pub use shape::{Anchor, Layer, Outline, Point, Segment, Shape, Style, arc, hexagon, polyline, rectangle};
 pub use strand::Edge;
 
-/// The typeface of coordinates and captions in PNG and PDF files.
-#[cfg(any(feature = "png", feature = "pdf"))]
-pub(crate) static FONT: &[u8] = include_bytes!("../assets/sans.ttf");
-
-/// The name of that typeface. SVG pictures of one theme ask for it too.
-pub(crate) const FAMILY: &str = "DejaVu Sans";
-
-/// The examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+/// The typeface that pictures of one theme ask for, and that PNG and PDF files are written in.
+pub const FAMILY: &str = "DejaVu Sans";

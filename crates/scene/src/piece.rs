@@ -12,7 +12,13 @@ pub enum Tone {
 }
 
 impl Tone {
-    fn inks(self) -> (Ink, Ink) {
+    /// Returns the tone of a man by its letter in the texts of positions: light for `w`, dark for any other.
+    pub fn of_code(code: char) -> Tone {
+        if code == 'w' { Tone::Light } else { Tone::Dark }
+    }
+
+    /// Returns the ink of a piece, and that of its rim.
+    pub fn inks(self) -> (Ink, Ink) {
         match self {
             Tone::Light => (Ink::Light, Ink::LightRim),
             Tone::Dark => (Ink::Dark, Ink::DarkRim),

@@ -129,7 +129,7 @@ impl Style {
     }
 
     /// The lengths of a dash and of the gap after it; the round ends of a dash reach into the gap.
-    pub(crate) const fn dashes(&self) -> [f64; 2] {
+    pub const fn dashes(&self) -> [f64; 2] {
         [2.0 * self.width, 2.4 * self.width]
     }
 }

@@ -17,6 +17,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use anstyle::AnsiColor;
+
 use crate::text::{ascii, clean};
 use crate::{Anchor, Cell, Glyph, Hue, Layer, Mark, Scene};
 
@@ -156,22 +158,21 @@ impl Sheet {
         let mut text = String::new();
         for line in first..=last {
             let mut column = left;
-            let mut code = "";
+            let mut current = anstyle::Style::new();
             for (at, character) in self.characters.range((line, i64::MIN)..=(line, i64::MAX)) {
                 if character.sign == ' ' {
                     continue;
                 }
                 text.extend((column..at.1).map(|_| ' '));
-                let wanted = if colour { character.hue.map_or("", ansi) } else { "" };
-                if wanted != code {
-                    text += if code.is_empty() { "" } else { RESET };
-                    text += wanted;
-                    code = wanted;
+                let wanted = character.hue.filter(|_| colour).map_or(anstyle::Style::new(), style);
+                if wanted != current {
+                    text += &format!("{current:#}{wanted}");
+                    current = wanted;
                 }
                 text.push(character.sign);
                 column = at.1 + 1;
             }
-            text += if code.is_empty() { "" } else { RESET };
+            text += &format!("{current:#}");
             text.push('\n');
         }
         text
@@ -185,24 +186,20 @@ fn place(scene: &Scene, at: crate::Point) -> Place {
     (round(at.y * scene.text_scale.1), round(at.x * scene.text_scale.0))
 }
 
-const RESET: &str = "\x1b[0m";
-
-/// Returns the code of a hue, legible on light and dark grounds alike: neither white nor black.
-fn ansi(hue: Hue) -> &'static str {
+/// Returns how a hue is written, legible on light and dark grounds alike: neither white nor black.
+fn style(hue: Hue) -> anstyle::Style {
+    let colour = |colour: AnsiColor| colour.on_default();
     match hue {
-        Hue::Light => "\x1b[1m",
-        Hue::Dark => "\x1b[35m",
-        Hue::Neutral => "\x1b[32m",
-        Hue::Soft => "\x1b[2m",
-        Hue::Accent => "\x1b[1;31m",
-        Hue::Board(0) => "\x1b[34m",
-        Hue::Board(2) => "\x1b[33m",
-        Hue::Board(3) => "\x1b[35m",
-        Hue::Board(4) => "\x1b[1m",
-        Hue::Board(5) => "\x1b[91m",
-        Hue::Board(6) => "\x1b[31m",
-        Hue::Board(7) => "\x1b[32m",
+        Hue::Light | Hue::Board(4) => anstyle::Style::new().bold(),
+        Hue::Soft => anstyle::Style::new().dimmed(),
+        Hue::Accent => colour(AnsiColor::Red).bold(),
+        Hue::Dark | Hue::Board(3) => colour(AnsiColor::Magenta),
+        Hue::Neutral | Hue::Board(7) => colour(AnsiColor::Green),
+        Hue::Board(0) => colour(AnsiColor::Blue),
+        Hue::Board(2) => colour(AnsiColor::Yellow),
+        Hue::Board(5) => colour(AnsiColor::BrightRed),
+        Hue::Board(6) => colour(AnsiColor::Red),
         // Grey: the terminal's own ink.
-        Hue::Board(_) => "",
+        Hue::Board(_) => anstyle::Style::new(),
     }
 }

@@ -1,13 +1,13 @@
 //! Plain text: what a terminal, an XML file and a font can take.
 
 /// How far the baseline lies under the middle of capitals and figures, in heights of the font.
-pub(crate) const BASELINE: f64 = 0.36;
+pub const BASELINE: f64 = 0.36;
 
 /// An average width of a character, in heights of the font, where no font is at hand.
 pub(crate) const WIDTH: f64 = 0.6;
 
 /// Returns the text on one line: control characters, which could drive a terminal or break an XML file, become blanks.
-pub(crate) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let plain = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c };
     text.chars().map(plain).collect()
 }
@@ -64,7 +64,7 @@ pub(crate) fn ascii(text: &str) -> String {
 }
 
 /// Breaks a text between words into lines of at most `width`, as `measure` tells it. A longer word stays whole.
-pub(crate) fn wrap(text: &str, width: f64, measure: impl Fn(&str) -> f64) -> Vec<String> {
+pub fn wrap(text: &str, width: f64, measure: impl Fn(&str) -> f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     // Breaks at plain blanks only: the narrow blanks of French stay with their sign.
     for word in text.split(' ').filter(|word| !word.is_empty()) {

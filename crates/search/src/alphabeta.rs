@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use damier_core::Game;
 
+use crate::node::Worker;
 use crate::root::Root;
 use crate::transposition::TranspositionTable;
 use crate::{
@@ -21,11 +22,13 @@ const UNLIKELY: Score = 200;
 ///
 /// ```
 /// use damier_core::{Game, Rng, Sticks};
-/// use damier_search::{AlphaBeta, Features, Limits, Linear, Mind, Path, Value};
+/// use damier_search::{AlphaBeta, Features, Limits, Linear, Mind, MoveHints, Path, Value};
 ///
 /// /// Knows nothing of sticks: the search has to look to the end.
 /// #[derive(Clone)]
 /// struct Nothing;
+///
+/// impl MoveHints<Sticks> for Nothing {}
 ///
 /// impl Features<Sticks> for Nothing {
 ///     fn count(&self, _game: &Sticks) -> usize {
@@ -90,9 +93,12 @@ impl<G: Game, K: Knowledge<G>> Mind<G> for AlphaBeta<K> {
         let thought = std::thread::scope(|scope| {
             for helper in 1..limits.threads {
                 let budget = &budget;
-                scope.spawn(move || Root::new(game, knowledge, path, table, budget).help(helper));
+                scope.spawn(move || {
+                    Root::new(Worker::new(game, knowledge, path, table, budget)).help(helper);
+                });
             }
-            let mut thought = Root::new(game, knowledge, path, table, &budget).think(watch);
+            let worker = Worker::new(game, knowledge, path, table, &budget);
+            let mut thought = Root::new(worker).think(watch);
             budget.end();
             thought.nodes = budget.spent();
             thought

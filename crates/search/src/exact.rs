@@ -204,16 +204,9 @@ impl<G: Indexed> Mind<G> for Exact {
         let mut thought = self.rate(game, path.position());
         limits.restrict(game, path.position(), &mut thought);
         path.correct(game, &mut thought);
-        let mut at = path.position().clone();
-        let mut next = thought.best();
-        while let Some(Rated { mv, value }) = next {
-            thought.pv.push(mv);
-            game.play(&mut at, mv);
-            // A drawn line has no end worth telling.
-            let decided = matches!(value, Value::Win(_) | Value::Loss(_)) && game.outcome(&at).is_none();
-            next = if decided { self.rate(game, &at).best() } else { None };
-        }
-        thought.depth = thought.pv.len() as u32;
+        // A drawn line has no end worth telling.
+        let decided = |value| matches!(value, Value::Win(_) | Value::Loss(_));
+        thought.expect_line(game, path.position(), decided, |at| self.rate(game, at).best());
         thought
     }
 

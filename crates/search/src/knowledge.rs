@@ -14,15 +14,12 @@ pub enum Coverage {
     Likely,
 }
 
-/// What a game teaches alpha-beta search.
-pub trait Knowledge<G: Game>: Send + Sync + 'static {
-    /// Says whether [`Knowledge::is_loud`] is ever true, so that leaves are searched until they are quiet.
+/// What a game says about its moves to alpha-beta search: which to search, in which order, and how deep.
+pub trait MoveHints<G: Game>: Send + Sync + 'static {
+    /// Says whether [`MoveHints::is_loud`] is ever true, so that leaves are searched until they are quiet.
     const QUIESCENCE: bool = false;
     /// Says whether depth may be bent: late quiet moves searched less deep at first, forced moves for free.
     const REDUCTIONS: bool = true;
-
-    /// Estimates a position that is not over, in hundredths of a logit for the side to move.
-    fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
     /// Appends the moves to search, at least one, always in the same order for the same position.
     fn moves(&self, game: &G, position: &G::Position, out: &mut Vec<G::Move>) -> Coverage {
@@ -45,6 +42,12 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     fn is_loud(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
     }
+}
+
+/// What a game teaches alpha-beta search: its moves, and what a position is worth.
+pub trait Knowledge<G: Game>: MoveHints<G> {
+    /// Estimates a position that is not over, in hundredths of a logit for the side to move.
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 }
 
 /// Which cells each side came to hold in a playout, for all-moves-as-first statistics.
@@ -135,12 +138,7 @@ pub struct Uniform;
 impl<G: Game> Playouts<G> for Uniform {}
 
 /// An evaluation as a weighted sum, so that its weights can be learned from games (`damier tune`).
-pub trait Features<G: Game>: Send + Sync + 'static {
-    /// Says whether [`Features::is_loud`] is ever true.
-    const QUIESCENCE: bool = false;
-    /// Says whether depth may be bent: late quiet moves searched less deep at first, forced moves for free.
-    const REDUCTIONS: bool = true;
-
+pub trait Features<G: Game>: MoveHints<G> {
     /// Returns how many weights there are.
     fn count(&self, game: &G) -> usize;
 
@@ -150,27 +148,6 @@ pub trait Features<G: Game>: Send + Sync + 'static {
     /// Measures a position: calls `add(weight, amount)` for each weight that counts. The sum of the weights times the
     /// amounts is the estimate **for First**, in hundredths of a logit; a weight may be named more than once.
     fn measure(&self, game: &G, position: &G::Position, add: &mut impl FnMut(usize, i32));
-
-    /// As [`Knowledge::moves`].
-    fn moves(&self, game: &G, position: &G::Position, out: &mut Vec<G::Move>) -> Coverage {
-        game.moves_into(position, out);
-        Coverage::Sound
-    }
-
-    /// As [`Knowledge::hint`].
-    fn hint(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
-        0
-    }
-
-    /// As [`Knowledge::slot`].
-    fn slot(&self, _game: &G, _mv: G::Move) -> Option<usize> {
-        None
-    }
-
-    /// As [`Knowledge::is_loud`].
-    fn is_loud(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
-        false
-    }
 }
 
 /// Features with their weights: an evaluation.
@@ -202,9 +179,6 @@ impl<F> Linear<F> {
 }
 
 impl<G: Game, F: Features<G>> Knowledge<G> for Linear<F> {
-    const QUIESCENCE: bool = F::QUIESCENCE;
-    const REDUCTIONS: bool = F::REDUCTIONS;
-
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
         let mut sum = 0;
@@ -212,6 +186,11 @@ impl<G: Game, F: Features<G>> Knowledge<G> for Linear<F> {
         let sum = sum.clamp(-ESTIMATE, ESTIMATE);
         if game.side_to_move(position) == Side::First { sum } else { -sum }
     }
+}
+
+impl<G: Game, F: MoveHints<G>> MoveHints<G> for Linear<F> {
+    const QUIESCENCE: bool = F::QUIESCENCE;
+    const REDUCTIONS: bool = F::REDUCTIONS;
 
     fn moves(&self, game: &G, position: &G::Position, out: &mut Vec<G::Move>) -> Coverage {
         self.features.moves(game, position, out)

@@ -5,6 +5,8 @@
 //! sides and never assume that players alternate; all of them see the rules about lines of play along their own
 //! [`Path`]. They read no clock: whoever asks gives a [`Limits::stop`]. They start threads only where
 //! [`Limits::threads`] asks for more than one.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 mod alphabeta;
 mod exact;
@@ -25,7 +27,7 @@ mod value;
 
 pub use alphabeta::{AlphaBeta, UNTRIED, add_unoffered};
 pub use exact::{Exact, Solution};
-pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, Playouts, Uniform, expected};
+pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, MoveHints, Playouts, Uniform, expected};
 pub use limits::{Budget, Limits};
 pub use mate::{FOREVER, Insight, Mate};
 pub use mcts::{MonteCarlo, Settings};
@@ -35,8 +37,3 @@ pub use thought::{Mind, Rated, Thought};
 pub use value::{
     ESTIMATE, INFINITE, MAX_PLY, Score, Value, WIN, estimate, expectation, is_decided, score_of,
 };
-
-/// The examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -3,8 +3,7 @@
 use damier_core::Game;
 
 use crate::node::{NodeResult, Worker};
-use crate::transposition::TranspositionTable;
-use crate::{Budget, ESTIMATE, INFINITE, Knowledge, Path, Rated, Score, Thought, Value, is_decided};
+use crate::{ESTIMATE, INFINITE, Knowledge, Rated, Score, Thought, Value, is_decided};
 
 const FULL: (Score, Score) = (-INFINITE, INFINITE);
 /// How far from the last score the next is expected.
@@ -38,24 +37,18 @@ pub(crate) struct Root<'a, 'b, G: Game, K> {
 }
 
 impl<'a, 'b, G: Game, K: Knowledge<G>> Root<'a, 'b, G, K> {
-    pub(crate) fn new(
-        game: &'a G,
-        knowledge: &'a K,
-        path: &Path<G>,
-        table: &'a TranspositionTable,
-        budget: &'a Budget<'b>,
-    ) -> Root<'a, 'b, G, K> {
+    pub(crate) fn new(worker: Worker<'a, 'b, G, K>) -> Root<'a, 'b, G, K> {
+        let (game, position) = (worker.game, worker.path.position());
         let offered = || {
             let mut moves = Vec::new();
-            if game.outcome(path.position()).is_none() {
-                knowledge.moves(game, path.position(), &mut moves);
+            if game.outcome(position).is_none() {
+                worker.knowledge.moves(game, position, &mut moves);
             }
             moves
         };
-        let moves = budget.limits().chosen_moves(game, path.position()).unwrap_or_else(offered);
+        let moves = worker.budget.limits().chosen_moves(game, position).unwrap_or_else(offered);
         let unknown = NodeResult { score: 0, solid: false, lowest: usize::MAX };
         let options = moves.into_iter().map(|mv| Choice { mv, rating: unknown, proven: None }).collect();
-        let worker = Worker::new(game, knowledge, path, table, budget);
         Root { worker, options, best: unknown, line: Vec::new(), depth: 0, rated: 0 }
     }
 

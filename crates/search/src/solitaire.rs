@@ -83,9 +83,9 @@ impl<G: Game> Mind<G> for Solitaire {
         _watch: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let budget = Budget::new(limits);
-        let mut position = path.position().clone();
-        if path.outcome(game).is_none() && !self.distances.contains_key(&game.key(&position)) {
-            self.explore(game, &position, &budget);
+        let position = path.position();
+        if path.outcome(game).is_none() && !self.distances.contains_key(&game.key(position)) {
+            self.explore(game, position, &budget);
         }
         let rate = |position: &G::Position| {
             let mut moves = Vec::new();
@@ -101,21 +101,16 @@ impl<G: Game> Mind<G> for Solitaire {
             };
             moves.into_iter().map(|mv| Rated { mv, value: value(mv) }).collect()
         };
-        let mut thought = Thought { moves: rate(&position), pv: Vec::new(), nodes: budget.spent(), depth: 0 };
-        limits.restrict(game, &position, &mut thought);
+        let mut thought = Thought { moves: rate(position), pv: Vec::new(), nodes: budget.spent(), depth: 0 };
+        limits.restrict(game, position, &mut thought);
         thought.sort();
-        let mut next = thought.best();
-        while let Some(Rated { mv, value: Value::Win(_) }) = next {
-            thought.pv.push(mv);
-            game.play(&mut position, mv);
-            let mut onward = Thought { moves: rate(&position), pv: Vec::new(), nodes: 0, depth: 0 };
+        let solves = |value| matches!(value, Value::Win(_));
+        let best = |at: &G::Position| {
+            let mut onward = Thought { moves: rate(at), pv: Vec::new(), nodes: 0, depth: 0 };
             onward.sort();
-            next = onward.best();
-        }
-        if thought.pv.is_empty() {
-            thought.pv.extend(thought.best().map(|rated| rated.mv));
-        }
-        thought.depth = thought.pv.len() as u32;
+            onward.best().filter(|best| solves(best.value))
+        };
+        thought.expect_line(game, position, solves, best);
         thought
     }
 

@@ -45,6 +45,25 @@ impl<M: Copy> Thought<M> {
     pub fn sort(&mut self) {
         self.moves.sort_by(|a, b| b.value.rank().total_cmp(&a.value.rank()));
     }
+
+    /// Expects the line that begins with the best move, for an engine that knows the best move of every position:
+    /// `best` returns it. The line goes on after a move while its worth is one that `goes_on` accepts.
+    pub fn expect_line<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        from: &G::Position,
+        goes_on: impl Fn(Value) -> bool,
+        best: impl Fn(&G::Position) -> Option<Rated<M>>,
+    ) {
+        let mut at = from.clone();
+        let mut next = self.best();
+        while let Some(Rated { mv, value }) = next {
+            self.pv.push(mv);
+            game.play(&mut at, mv);
+            next = if goes_on(value) && game.outcome(&at).is_none() { best(&at) } else { None };
+        }
+        self.depth = self.pv.len() as u32;
+    }
 }
 
 /// An engine for one game, with what it remembers from move to move.

@@ -7,8 +7,8 @@ use damier_core::{
 };
 use damier_search::proof::{Proof, Prover};
 use damier_search::{
-    AlphaBeta, Coverage, Exact, FOREVER, Insight, Knowledge, Limits, Mate, Mind, MonteCarlo, Path, Rated,
-    Score, Settings, Uniform, Value, plain,
+    AlphaBeta, Coverage, Exact, FOREVER, Insight, Knowledge, Limits, Mate, Mind, MonteCarlo, MoveHints, Path,
+    Rated, Score, Settings, Uniform, Value, plain,
 };
 
 static LAST: Reason = Reason::new("last", "Le dernier est pris", "The last is taken");
@@ -78,6 +78,8 @@ impl Knowledge<Heap> for Blind {
         0
     }
 }
+
+impl MoveHints<Heap> for Blind {}
 
 /// The theory: multiples of four are lost, since every turn can be filled up to four; the loser of `4k` holds out for `2k`
 /// plies and the winner of `4k + r` needs `2k + 1`.
@@ -323,6 +325,9 @@ impl Knowledge<Heap> for Narrow {
     fn evaluate(&self, _game: &Heap, _position: &Left) -> Score {
         0
     }
+}
+
+impl MoveHints<Heap> for Narrow {
     fn moves(&self, _game: &Heap, _position: &Left, out: &mut Vec<u32>) -> Coverage {
         out.push(1);
         Coverage::Likely
@@ -397,6 +402,8 @@ impl Knowledge<Ring> for Level {
         0
     }
 }
+
+impl MoveHints<Ring> for Level {}
 
 #[test]
 fn repetition_on_the_path_is_a_draw_and_proves_one() {

@@ -1,12 +1,12 @@
 // @ts-check
-// Analysis: moves form a tree of variations, the server says what is proven of every move, the engine thinks aloud, and a
-// game is looked through for mistakes. Without this file the page walks one line by its links.
+// The analysis page: a tree of variations, the proven value of every move, the engine's thoughts while it thinks, and a
+// review of the game's mistakes. Without this script the page shows a single line, and its links step through the moves.
 
-import { Board, ask, press, rebuild, say } from "./board.js";
+import { Board, ask, makeButton, replaceContent, say } from "./board.js";
 import { drawArrows, drawValues, value } from "./marks.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
-import { Twig } from "./tree.js";
+import { MoveNode } from "./tree.js";
 
 /**
  * @typedef {import("./types").PositionView} PositionView
@@ -21,12 +21,12 @@ const start = table.dataset.position ?? "";
 const [frame, state, notice, captions] = [find(".board"), find(".state"), find(".notice"), find(".captions")];
 const box = /** @type {HTMLInputElement} */ (find("form.move input[name=add]"));
 
-let root = new Twig("", null);
+let root = new MoveNode("", null);
 let at = root;
 /** @type {PositionView | null} */ let shown = null;
 /** @type {MoveRow[]} */ let values = [];
 /** @type {ThoughtView | null} */ let thought = null;
-/** Counts what is shown, so that late answers about something else are dropped. */
+/** Grows with every position shown, so that late answers about another position are ignored. */
 let turn = 0;
 
 const board = new Board(frame, find(".words"), {
@@ -38,46 +38,41 @@ const board = new Board(frame, find(".words"), {
   },
 });
 
-/** Whether the room for the board is higher than wide. */
+/** Says whether the window is taller than wide. */
 const tall = () => innerWidth < innerHeight;
 
-/** @param {Twig[]} twigs */
-const words = (twigs) => twigs.map((twig) => twig.text).join(" ");
+/** Joins the texts of moves. @param {MoveNode[]} nodes */
+const moveTexts = (nodes) => nodes.map((node) => node.text).join(" ");
 
-/** Writes the line to a twig as the server reads it. @param {Twig} twig */
-function query(twig) {
-  return new URLSearchParams({ game: spec, position: start, moves: words(twig.path()) });
+/** Returns the line up to a node as a query for the server. @param {MoveNode} node */
+function query(node) {
+  return new URLSearchParams({ game: spec, position: start, moves: moveTexts(node.path()) });
 }
 
-/** Returns the address of a twig: the line through it, and the tree where there is one. @param {Twig} twig */
-function address(twig) {
-  const pairs = { game: spec, position: start, moves: words(twig.line()), ply: String(twig.ply) };
+/** Returns the address of a node: the line through it and, if there are variations, the tree. @param {MoveNode} node */
+function address(node) {
+  const pairs = { game: spec, position: start, moves: moveTexts(node.line()), ply: String(node.ply) };
   const filled = new URLSearchParams(Object.entries(pairs).filter(([, value]) => value !== ""));
-  return `/analysis?${filled}${root.branches() || bushy(root) ? `#${encodeURIComponent(root.write())}` : ""}`;
+  return `/analysis?${filled}${root.hasVariations() ? `#${encodeURIComponent(root.write())}` : ""}`;
 }
 
-/** Says whether any move has an alternative. @param {Twig} twig @returns {boolean} */
-function bushy(twig) {
-  return twig.children.length > 1 || twig.children.some(bushy);
-}
-
-/** Reads the tree, and where in it the reader is, off the address. */
-function read() {
+/** Reads the tree and the current node from the address. */
+function readAddress() {
   const asked = new URLSearchParams(location.search);
   let tree = "";
   try {
     tree = decodeURIComponent(location.hash.slice(1));
   } catch {
-    // Somebody has changed the address by hand: the line is left.
+    // The fragment was edited by hand and cannot be read: the line alone is used.
   }
-  root = Twig.read(tree);
+  root = MoveNode.read(tree);
   const line = root.addLine((asked.get("moves") ?? "").split(/\s+/).filter(Boolean));
-  review.remark();
+  review.markMistakes();
   const ply = asked.get("ply");
   at = (ply === null ? line.at(-1) : line[Number(ply) - 1]) ?? root;
 }
 
-/** Does something; what goes wrong is said on the page. @param {() => Promise<unknown>} work */
+/** Runs something and shows its error, if any, on the page. @param {() => Promise<unknown>} work */
 async function guard(work) {
   try {
     notice.textContent = "";
@@ -89,27 +84,27 @@ async function guard(work) {
   }
 }
 
-/** Goes to a twig. @param {Twig} twig @param {"push" | "replace"} how What becomes of the address. */
-function go(twig, how = "replace") {
+/** Goes to a node. @param {MoveNode} node @param {"push" | "replace"} how How the browser's history is changed. */
+function go(node, how = "replace") {
   const before = at;
-  at = twig;
+  at = node;
   if (how === "push") history.pushState(null, "", address(at));
   else history.replaceState(null, "", address(at));
   stopThinking();
   thought = null;
   values = [];
-  const mine = ++turn;
+  const asked = ++turn;
   return guard(async () => {
-    const answer = /** @type {PositionView} */ (await ask(`/api/line?${query(twig)}&tall=${tall()}`));
-    if (mine !== turn) return;
+    const answer = /** @type {PositionView} */ (await ask(`/api/line?${query(node)}&tall=${tall()}`));
+    if (asked !== turn) return;
     show(answer);
-    if (twig.parent === before) board.trace(answer.last);
-    if (wants.thoughts) startThinking();
-    await askValues(mine);
+    if (node.parent === before) board.animateMove(answer.last);
+    if (wanted.thoughts) startThinking();
+    await askValues(asked);
   });
 }
 
-/** @param {PositionView} next */
+/** Shows a position. @param {PositionView} next */
 function show(next) {
   shown = next;
   board.show(next.svg, setup.open ? [] : next.next, next.picks);
@@ -125,19 +120,19 @@ function show(next) {
   on.href = `/games/${id}/play?${new URLSearchParams({ rules, position: next.position })}`;
   on.hidden = next.over;
   find(".engine").hidden = next.over;
-  list();
-  tellThought();
-  tellValues();
-  review.tell();
+  showTree();
+  showThought();
+  showValues();
+  review.show();
 }
 
-/** Plays a move from here. The server has to know it before the tree does. @param {string} move */
+/** Plays a move from here. It is added to the tree only after the server has accepted it. @param {string} move */
 async function play(move) {
   move = move.trim();
   const known = at.children.find((child) => child.text === move);
-  stopTour();
+  stopRefutation();
   if (known) return go(known, "push");
-  const path = new URLSearchParams({ game: spec, position: start, moves: `${words(at.path())} ${move}`.trim() });
+  const path = new URLSearchParams({ game: spec, position: start, moves: `${moveTexts(at.path())} ${move}`.trim() });
   const here = at;
   await guard(async () => {
     await ask(`/api/line?${path}`);
@@ -148,55 +143,55 @@ async function play(move) {
 
 // The tree of moves.
 
-function list() {
+function showTree() {
   const tree = find(".tree");
-  rebuild(tree, [branch(root, root.children[0], true)]);
+  replaceContent(tree, [drawLine(root, root.children[0], true)]);
   const current = tree.querySelector("[aria-current]");
   if (current instanceof HTMLElement) tree.scrollTop = current.offsetTop - tree.offsetTop - tree.clientHeight / 2;
   const line = at.line();
   const ends = { "to-start": root, "to-back": at.parent ?? root, "to-next": at.children[0] ?? at, "to-end": line.at(-1) ?? root };
-  for (const [name, twig] of Object.entries(ends)) {
+  for (const [name, node] of Object.entries(ends)) {
     const link = /** @type {HTMLAnchorElement} */ (find(`.${name}`));
-    link.href = address(twig);
-    link.onclick = (event) => follow(event, twig);
+    link.href = address(node);
+    link.onclick = (event) => follow(event, node);
   }
   find(".branch").hidden = root.children.length === 0;
   /** @type {HTMLButtonElement} */ (find(".delete")).disabled = at === root;
-  /** @type {HTMLButtonElement} */ (find(".promote")).disabled = at.path().every((twig) => twig.parent?.children[0] === twig);
+  /** @type {HTMLButtonElement} */ (find(".promote")).disabled = at.path().every((node) => node.parent?.children[0] === node);
 }
 
-/** @param {MouseEvent} event @param {Twig} twig */
-function follow(event, twig) {
+/** Goes to a node when its link is clicked. @param {MouseEvent} event @param {MoveNode} node */
+function follow(event, node) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  stopTour();
-  void go(twig);
+  stopRefutation();
+  void go(node);
 }
 
-/** Writes a line and the lines beside it. @param {Twig} parent @param {Twig | undefined} first @param {boolean} main @returns {HTMLElement} */
-function branch(parent, first, main) {
+/** Draws a line and its variations. @param {MoveNode} parent @param {MoveNode | undefined} first @param {boolean} main @returns {HTMLElement} */
+function drawLine(parent, first, main) {
   const line = document.createElement("div");
   line.className = main ? "line" : "line aside";
   let ply = parent.ply;
-  for (let twig = first; twig; twig = twig.children[0]) {
+  for (let node = first; node; node = node.children[0]) {
     ply += 1;
     const link = document.createElement("a");
-    link.href = address(twig);
+    link.href = address(node);
     const number = Object.assign(document.createElement("span"), { className: "ply", textContent: `${ply}.` });
-    link.append(number, twig.text);
-    if (twig.mark) link.append(Object.assign(document.createElement("strong"), { className: "mark", textContent: twig.mark }));
-    if (twig === at) link.setAttribute("aria-current", "step");
-    const here = twig;
+    link.append(number, node.text);
+    if (node.mark) link.append(Object.assign(document.createElement("strong"), { className: "mark", textContent: node.mark }));
+    if (node === at) link.setAttribute("aria-current", "step");
+    const here = node;
     link.addEventListener("click", (event) => follow(event, here));
     line.append(link, " ");
-    // Side lines stand after the move that they replace.
-    if (twig !== first || main) for (const side of twig.parent?.children.slice(1) ?? []) line.append(branch(twig.parent ?? root, side, false));
+    // Variations stand after the move that they replace.
+    if (node !== first || main) for (const side of node.parent?.children.slice(1) ?? []) line.append(drawLine(node.parent ?? root, side, false));
   }
   return line;
 }
 
 find(".copy").addEventListener("click", () => {
-  const line = words(at.path());
+  const line = moveTexts(at.path());
   const done = () => say("Copié.", "Copied.");
   navigator.clipboard?.writeText(line).then(
     () => (notice.textContent = done()),
@@ -230,7 +225,7 @@ document.addEventListener("keydown", (event) => {
   }[event.key];
   if (!to || setup.open) return;
   event.preventDefault();
-  stopTour();
+  stopRefutation();
   void go(to);
 });
 
@@ -240,47 +235,47 @@ find("form.move").addEventListener("submit", (event) => {
 });
 
 addEventListener("popstate", () => {
-  read();
+  readAddress();
   void go(at);
 });
 
 // Exact values.
 
-/** Ends a request for values that nobody needs any more. */
-let stale = new AbortController();
+/** Cancels a request for values that are no longer needed. */
+let valuesRequest = new AbortController();
 
-/** @param {number} mine */
-async function askValues(mine) {
-  stale.abort();
-  stale = new AbortController();
+/** Asks for the exact values of the position. @param {number} asked The value of `turn` at the request. */
+async function askValues(asked) {
+  valuesRequest.abort();
+  valuesRequest = new AbortController();
   if (shown?.over || setup.open) return;
-  const answer = /** @type {import("./types").ExactValues} */ (await ask(`/analysis/values?${query(at)}`, { signal: stale.signal }));
-  if (mine !== turn) return;
+  const answer = /** @type {import("./types").ExactValues} */ (await ask(`/analysis/values?${query(at)}`, { signal: valuesRequest.signal }));
+  if (asked !== turn) return;
   values = answer.moves ?? [];
-  tellValues();
+  showValues();
 }
 
-function tellValues() {
+function showValues() {
   const panel = find(".values");
   panel.hidden = values.length === 0;
   const rows = document.createElement("table");
   for (const row of values) {
     const line = rows.insertRow();
     const head = Object.assign(document.createElement("th"), { scope: "row" });
-    head.append(press(row.text, () => play(row.text)));
+    head.append(makeButton(row.text, () => play(row.text)));
     line.append(head);
     line.insertCell().append(value(row));
     line.insertCell().textContent = say("prouvé", "proved");
   }
-  rebuild(find(".values .scroll"), [rows]);
+  replaceContent(find(".values .scroll"), [rows]);
   draw();
 }
 
-/** Draws values and arrows on the board. */
+/** Draws the values and arrows on the board. */
 function draw() {
   if (setup.open) return;
   const arrows = values.length > 0 || board.typed ? [] : (thought?.moves ?? []);
-  // Where something is marked, dots would be in its way.
+  // The dots of legal moves would hide the marks.
   frame.classList.toggle("marked", values.length > 0 || arrows.length > 0);
   drawArrows(board, arrows);
   drawValues(board, values, board.typed);
@@ -288,7 +283,7 @@ function draw() {
 
 // The engine.
 
-const wants = { thoughts: false };
+const wanted = { thoughts: false };
 /** @type {EventSource | null} */ let stream = null;
 const think = find(".think");
 
@@ -300,42 +295,42 @@ function stopThinking() {
 function startThinking() {
   stopThinking();
   if (shown?.over || setup.open) return;
-  const mine = turn;
+  const asked = turn;
   const source = new EventSource(`/analysis/think?${query(at)}`);
   stream = source;
   const progress = find(".engine .progress");
-  const hear = (/** @type {string} */ name, /** @type {(data: any) => void} */ act) =>
-    source.addEventListener(name, (event) => mine === turn && act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
-  hear("queue", (/** @type {number} */ queue) => {
+  const onEvent = (/** @type {string} */ name, /** @type {(data: any) => void} */ act) =>
+    source.addEventListener(name, (event) => asked === turn && act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  onEvent("queue", (/** @type {number} */ queue) => {
     progress.textContent = queue > 0 ? `${say("En attente :", "Waiting:")} ${queue}` : say("Il réfléchit…", "Thinking…");
   });
-  hear("thought", (found) => {
+  onEvent("thought", (/** @type {ThoughtView} */ found) => {
     thought = found;
-    tellThought();
+    showThought();
     draw();
   });
-  hear("done", (found) => {
+  onEvent("done", (/** @type {ThoughtView} */ found) => {
     thought = found;
     stopThinking();
-    tellThought();
+    showThought();
     draw();
     const [best] = found.moves;
     find(".aloud").textContent = `${best.text} ${best.words}`;
   });
   const fail = () => {
     stopThinking();
-    wants.thoughts = false;
-    tellThought();
+    wanted.thoughts = false;
+    showThought();
     progress.textContent = say("L'ordinateur n'est pas libre : réessayez dans un instant.", "The computer is not free: try again in a moment.");
   };
-  hear("busy", fail);
-  hear("failed", fail);
-  source.addEventListener("error", () => mine === turn && stream === source && fail());
-  tellThought();
+  onEvent("busy", fail);
+  onEvent("failed", fail);
+  source.addEventListener("error", () => asked === turn && stream === source && fail());
+  showThought();
 }
 
-function tellThought() {
-  think.textContent = wants.thoughts ? say("Arrêter de réfléchir", "Stop thinking") : say("Réfléchir", "Think");
+function showThought() {
+  think.textContent = wanted.thoughts ? say("Arrêter de réfléchir", "Stop thinking") : say("Réfléchir", "Think");
   const lines = find(".lines");
   const progress = find(".engine .progress");
   if (!thought) {
@@ -347,15 +342,15 @@ function tellThought() {
   const count = nodes.toLocaleString(document.documentElement.lang);
   const facts = say(`${count} nœuds, profondeur ${depth}, ${seconds.toLocaleString("fr")} s`, `${count} nodes, depth ${depth}, ${seconds} s`);
   progress.textContent = stream ? facts : `${facts} – ${say("fini", "finished")}`;
-  rebuild(
+  replaceContent(
     lines,
     moves.map((row, rank) => {
       const item = document.createElement("li");
-      item.append(press(row.text, () => play(row.text)), " ", value(row));
+      item.append(makeButton(row.text, () => play(row.text)), " ", value(row));
       const rest = rank === 0 ? pv.slice(1) : [];
       if (rest.length > 0) {
         const here = at;
-        const line = press(rest.join(" "), () => {
+        const line = makeButton(rest.join(" "), () => {
           here.addLine(pv);
           void go(here.add(pv[0]), "push");
         });
@@ -369,10 +364,10 @@ function tellThought() {
 }
 
 think.addEventListener("click", () => {
-  wants.thoughts = !wants.thoughts;
-  if (wants.thoughts) startThinking();
+  wanted.thoughts = !wanted.thoughts;
+  if (wanted.thoughts) startThinking();
   else stopThinking();
-  tellThought();
+  showThought();
 });
 
 const review = new Review(table, {
@@ -380,13 +375,13 @@ const review = new Review(table, {
   here: () => at,
   ask: (moves) => `/analysis/review?${new URLSearchParams({ game: spec, position: start, moves })}`,
   go,
-  list,
+  showTree,
 });
 
-const stopTour = () => review.stop();
+const stopRefutation = () => review.stop();
 
 const setup = new Setup(board, { frame, state, notice, panel: find("details.setup"), spec, tall, toggled: () => {
-  stopTour();
+  stopRefutation();
   table.classList.toggle("setting-up", setup.open);
   if (!setup.open) {
     if (shown) setup.text = shown.position;
@@ -400,7 +395,7 @@ const setup = new Setup(board, { frame, state, notice, panel: find("details.setu
   captions.replaceChildren();
 } });
 
-// A turned phone turns the board.
+// When the screen is turned, the board is drawn again in the other direction.
 let turned = tall();
 addEventListener("resize", () => {
   if (tall() === turned || board.typed) return;
@@ -415,5 +410,5 @@ zoom.addEventListener("click", () => {
 });
 
 find(".values .ask").hidden = true;
-read();
+readAddress();
 void go(at);

@@ -1,18 +1,18 @@
 // @ts-check
-// A lesson: moves are judged by the server, answers are played, steps that were done are ticked in this browser. Without
-// this file the page works by its form and its links.
+// The pages of lessons: the server judges the moves, the answers are played on the board, and the steps done are kept in this
+// browser. Without this script the page works by its form and its links.
 
 import { ask, say } from "./board.js";
-import { Stage, instead, keep, recall } from "./stage.js";
+import { LineBoard, onPlainClick, saveKept, loadKept } from "./line_board.js";
 
 /**
  * @typedef {import("./types").LessonReport} LessonReport
  * @typedef {{ done: Record<string, number[]> }} Kept
  */
 
-const kept = () => recall("lessons", /** @type {Kept} */ ({ done: {} }));
+const kept = () => loadKept("lessons", /** @type {Kept} */ ({ done: {} }));
 
-// The list: which lessons were done.
+// The list of lessons: marks those that were done.
 for (const card of document.querySelectorAll(".card[data-lesson]")) {
   const done = kept().done[card.getAttribute("data-lesson") ?? ""]?.length ?? 0;
   const steps = Number(card.getAttribute("data-steps"));
@@ -26,35 +26,35 @@ for (const card of document.querySelectorAll(".card[data-lesson]")) {
 function run(table) {
   const find = (/** @type {string} */ what) => /** @type {HTMLElement} */ (table.querySelector(what));
   const { lesson = "", step = "1" } = table.dataset;
-  const [told, notice, again, restart] = [find(".say"), find(".notice"), find(".again"), find(".restart")];
+  const [words, notice, again, restart] = [find(".say"), find(".notice"), find(".again"), find(".restart")];
   const hint = /** @type {HTMLDetailsElement} */ (find("details.hint"));
-  /** The learner's moves that stand. */
+  /** The learner's accepted moves. */
   let own = (table.dataset.own ?? "").split(" ").filter(Boolean);
 
-  const stage = new Stage(table, (text) => guard(() => follow([...own, text])));
+  const lineBoard = new LineBoard(table, (text) => guard(() => follow([...own, text])));
 
-  /** Plays the learner's moves. @param {string[]} moves */
+  /** Has the server judge the learner's moves, and shows the result. @param {string[]} moves */
   async function follow(moves) {
-    stage.stop();
+    lineBoard.stop();
     notice.textContent = "";
     const asked = new URLSearchParams({ step, own: moves.join(" ") });
     const report = /** @type {LessonReport} */ (await ask(`/learn/${lesson}/try?${asked}`));
     const open = report.progress === "open";
-    const answered = open && moves.length > own.length && report.moves.length === stage.moves.length + 2;
+    const answered = open && moves.length > own.length && report.moves.length === lineBoard.moves.length + 2;
     if (report.progress !== "missed") own = moves;
     if (answered) {
-      await stage.show(report.moves.slice(0, -1), false);
-      if (!(await stage.unroll(report.moves.slice(-1), true))) return;
+      await lineBoard.show(report.moves.slice(0, -1), false);
+      if (!(await lineBoard.playMoves(report.moves.slice(-1), true))) return;
     } else {
-      await stage.show(report.moves, open);
+      await lineBoard.show(report.moves, open);
     }
-    tell(report);
+    showReport(report);
   }
 
-  /** @param {LessonReport} report */
-  function tell(report) {
-    told.innerHTML = report.words;
-    told.dataset.progress = report.progress;
+  /** Shows how far the learner has come. @param {LessonReport} report */
+  function showReport(report) {
+    words.innerHTML = report.words;
+    words.dataset.progress = report.progress;
     hint.open = false;
     hint.hidden = report.hint === "";
     /** @type {HTMLElement} */ (hint.querySelector("p")).innerHTML = report.hint;
@@ -64,12 +64,12 @@ function run(table) {
     if (!done) return;
     const all = kept();
     all.done[lesson] = [...new Set([...(all.done[lesson] ?? []), Number(step)])];
-    keep("lessons", all);
-    tick();
+    saveKept("lessons", all);
+    tickSteps();
   }
 
   /** Ticks the steps that were done. */
-  function tick() {
+  function tickSteps() {
     const done = kept().done[lesson] ?? [];
     for (const link of table.querySelectorAll(".steps a")) {
       const number = link.getAttribute("data-number") ?? "";
@@ -79,22 +79,22 @@ function run(table) {
     }
   }
 
-  /** Does something; what goes wrong is said on the page. @param {() => Promise<void>} work */
+  /** Runs something and shows its error, if any, on the page. @param {() => Promise<void>} work */
   async function guard(work) {
     try {
       await work();
     } catch (error) {
-      stage.board.reset();
+      lineBoard.board.reset();
       notice.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
-  instead(again, () => guard(() => follow(own)));
-  instead(restart, () => {
+  onPlainClick(again, () => guard(() => follow(own)));
+  onPlainClick(restart, () => {
     own = [];
     void guard(() => follow(own));
   });
-  tick();
+  tickSteps();
   void guard(() => follow(own));
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// On every page: a choice is sent as soon as it is made, without its button.
+// On every page: sends the forms of settings and filters as soon as a choice is made, without their button.
 
 for (const form of document.querySelectorAll("form.theme, form[data-submits]")) {
   form.addEventListener("change", () => form instanceof HTMLFormElement && form.requestSubmit());

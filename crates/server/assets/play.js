@@ -1,8 +1,8 @@
 // @ts-check
-// A game that is played: clicks become moves, the computer answers, arrows walk the moves, clocks run. Without this file
-// the page works by its forms.
+// The page of a game in play: clicks become moves, the computer answers, arrow keys step through the moves, clocks run.
+// Without this script the page works by its forms.
 
-import { Board, ask, refill, say, still } from "./board.js";
+import { Board, ask, setHtml, say, reducedMotion } from "./board.js";
 
 /** @typedef {import("./types").GameState} GameState */
 
@@ -24,45 +24,45 @@ const board = new Board(frame, find(".words"), {
   },
 });
 
-/** Whether the room for the board is higher than wide. */
+/** Says whether the window is taller than wide. */
 const tall = () => innerWidth < innerHeight;
 
-/** Shows the game after so many plies, the last by default. @param {number} [ply] */
+/** Loads and shows the game after a number of plies, by default after the last. @param {number} [ply] */
 async function load(ply) {
   const at = ply === undefined ? "" : `&ply=${ply}`;
   show(await ask(`${base}/state?tall=${tall()}${at}`));
 }
 
-/** @param {GameState} next */
+/** Shows a state of the game. @param {GameState} next */
 function show(next) {
   const before = now;
   now = next;
   board.show(next.svg, next.next, next.picks);
   if (before && next.ply === before.ply + 1) {
-    board.trace(next.last);
-    tick(next.ended);
+    board.animateMove(next.last);
+    playSound(next.ended);
   }
-  for (const [name, html] of Object.entries(next.parts)) put(name, html);
+  for (const [name, html] of Object.entries(next.parts)) showPart(name, html);
   find("form.move").hidden = !next.yours;
   since = performance.now();
-  tell();
+  showClocks();
   if (next.engine && next.ply === next.plies && !thinking && !paused) void engine();
 }
 
-/** What was put into each part of the panel. @type {Map<string, string>} */
-const held = new Map();
+/** The HTML that each part of the panel now shows. @type {Map<string, string>} */
+const shownParts = new Map();
 
-/** Puts a part of the panel into its place, where it has changed. @param {string} name @param {string} html */
-function put(name, html) {
+/** Shows a part of the panel, if it has changed. @param {string} name @param {string} html */
+function showPart(name, html) {
   const place = table.querySelector(`[data-part=${name}]`);
-  if (!(place instanceof HTMLElement) || held.get(name) === html) return;
-  held.set(name, html);
-  refill(place, html);
+  if (!(place instanceof HTMLElement) || shownParts.get(name) === html) return;
+  shownParts.set(name, html);
+  setHtml(place, html);
   const [list, current] = [place.querySelector("ol"), place.querySelector("ol [aria-current]")];
   if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** @param {string} text */
+/** Sends a move. @param {string} text */
 async function play(text) {
   if (!now) return;
   const ply = now.plies;
@@ -82,50 +82,50 @@ async function engine() {
     next = await send("engine");
   });
   clearTimeout(patience);
-  hush();
-  // Where too many wait, or something failed, that stays readable for a while before the next try.
+  stopListening();
+  // After an error, its message stays for a while before the next try.
   if (!next) await new Promise((resolve) => setTimeout(resolve, 5000));
   thinking = false;
-  // Who has walked back stays where he is.
+  // A reader who has gone back to an earlier position stays there.
   const ply = now && now.ply < now.plies ? now.ply : undefined;
   if (next && ply === undefined) show(next);
   else await guard(() => load(ply));
   if (!thinking) side.classList.remove("thinking");
 }
 
-// How far the computer is, where it takes more than a moment.
+// The computer's progress, shown if it takes more than a moment.
 const meter = find(".progress");
 /** @type {EventSource | null} */ let source = null;
 function listen() {
-  const heard = source = new EventSource(`${base}/thinking`);
+  const events = source = new EventSource(`${base}/thinking`);
   const [bar, count] = [find(".progress progress"), find(".progress .count")];
-  heard.addEventListener("queue", (event) => {
+  events.addEventListener("queue", (event) => {
     bar.removeAttribute("value");
     count.textContent = `${say("en attente :", "waiting:")} ${event.data}`;
     meter.hidden = false;
   });
-  heard.addEventListener("progress", (event) => {
-    const { nodes, of } = JSON.parse(event.data);
-    // What is looked up in a table is not counted by positions.
+  events.addEventListener("progress", (event) => {
+    const { nodes, of } = /** @type {import("./types").NodeProgress} */ (JSON.parse(event.data));
+    // A move that is looked up in a table has no count of positions.
     if (nodes > 0 && of > 1) bar.setAttribute("value", String(nodes / of));
     else bar.removeAttribute("value");
     count.textContent = nodes > 0 ? `${nodes.toLocaleString(document.documentElement.lang)} positions` : "";
     meter.hidden = false;
   });
-  for (const end of ["done", "error"]) heard.addEventListener(end, hush);
+  for (const end of ["done", "error"]) events.addEventListener(end, stopListening);
 }
-function hush() {
+function stopListening() {
   source?.close();
   source = null;
   meter.hidden = true;
 }
 
-/** Does something in the game; returns it as it is then. @param {string} verb @param {Record<string, string>} [fields] @returns {Promise<GameState>} */
+/** Sends an action and returns the state of the game after it. @param {string} verb @param {Record<string, string>} [fields] @returns {Promise<GameState>} */
 function send(verb, fields = {}) {
   return ask(`${base}/${verb}?tall=${tall()}`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
-/** Does something; what goes wrong is said on the page. @param {() => Promise<void>} work */
+/** Runs something and shows its error, if any, on the page. @param {() => Promise<void>} work */
 async function guard(work) {
   try {
     notice.textContent = "";
@@ -135,12 +135,12 @@ async function guard(work) {
     board.reset();
     if (error instanceof TypeError) return;
     // The game may have gone on in another tab.
-    const state = await ask(`${base}/state?tall=${tall()}`).catch(() => null);
+    const state = /** @type {GameState | null} */ (await ask(`${base}/state?tall=${tall()}`).catch(() => null));
     if (state && now && state.plies !== now.plies) show(state);
   }
 }
 
-// Walking the moves.
+// Stepping through the moves.
 document.addEventListener("keydown", (event) => {
   if (!now || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
@@ -158,7 +158,7 @@ side.addEventListener("click", (event) => {
   void guard(() => load(Number(new URL(link.href).searchParams.get("ply"))));
 });
 
-// What is done without a new page. "Again" leads to another game, so that the browser does it.
+// Forms are sent without loading a new page, except "again": it leads to another game, so the browser handles it.
 side.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.verb === "again") return;
@@ -167,9 +167,9 @@ side.addEventListener("submit", (event) => {
   else if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "").then(show));
 });
 
-// Clocks run between answers of the server.
+// The clocks run between the answers of the server.
 let since = performance.now();
-function tell() {
+function showClocks() {
   if (!now?.clocks) return;
   for (const clock of side.querySelectorAll(".clock")) {
     const seat = Number(clock.closest("[data-seat]")?.getAttribute("data-seat"));
@@ -180,18 +180,18 @@ function tell() {
     if (runs && left === 0) void guard(() => load());
   }
 }
-if (table.querySelector(".clock")) setInterval(tell, 500);
+if (table.querySelector(".clock")) setInterval(showClocks, 500);
 
-// Another tab, or another person, may have moved.
+// Looks for moves made in another tab or by another person.
 setInterval(() => {
   if (!now || now.ended || now.engine || thinking || board.typed || document.hidden || now.ply < now.plies) return;
-  void ask(`${base}/state?tall=${tall()}`).then((state) => {
+  void ask(`${base}/state?tall=${tall()}`).then((/** @type {GameState} */ state) => {
     if (now && !board.typed && (state.plies !== now.plies || state.ended !== now.ended)) show(state);
   }, () => {});
 }, 3000);
 
-/** A small sound for a move, a lower one for the end. @param {boolean} end */
-function tick(end) {
+/** Plays a short sound for a move, and a lower one for the end of the game. @param {boolean} end */
+function playSound(end) {
   if (localStorage.getItem("sound") !== "on") return;
   const audio = new AudioContext();
   const [tone, volume] = [audio.createOscillator(), audio.createGain()];
@@ -204,7 +204,7 @@ function tick(end) {
   tone.addEventListener("ended", () => void audio.close());
 }
 
-/** A button that is on or off. @param {string} what @param {boolean} on @param {(on: boolean) => void} act */
+/** Sets up a button that is on or off. @param {string} what @param {boolean} on @param {(on: boolean) => void} act */
 function toggle(what, on, act) {
   const button = table.querySelector(what);
   if (!(button instanceof HTMLElement)) return;
@@ -223,7 +223,7 @@ toggle("button.pause", false, (on) => {
   if (!on) void guard(() => load());
 });
 
-// A turned phone turns the board.
+// When the screen is turned, the board is drawn again in the other direction.
 let turned = tall();
 addEventListener("resize", () => {
   if (tall() === turned || board.typed) return;
@@ -233,4 +233,4 @@ addEventListener("resize", () => {
 
 const asked = new URLSearchParams(location.search).get("ply");
 void guard(() => load(asked === null ? undefined : Number(asked)));
-document.documentElement.dataset.motion = still.matches ? "off" : "on";
+document.documentElement.dataset.motion = reducedMotion.matches ? "off" : "on";

@@ -1,9 +1,9 @@
 // @ts-check
-// Problems: tries are judged by the server, wrong ones are refuted on the board; what was solved, and the streak, are kept
-// in this browser. Without this file the page works by its form and its links.
+// The pages of problems: the server judges the tries, and wrong ones are refuted on the board. Which problems were solved, and
+// the streak, are kept in this browser. Without this script the page works by its form and its links.
 
-import { ask, press, say, shape } from "./board.js";
-import { Stage, instead, keep, recall } from "./stage.js";
+import { ask, makeButton, say, svgElement } from "./board.js";
+import { LineBoard, onPlainClick, saveKept, loadKept } from "./line_board.js";
 
 /**
  * @typedef {import("./types").TryAnswer} TryAnswer
@@ -11,10 +11,10 @@ import { Stage, instead, keep, recall } from "./stage.js";
  * @typedef {{ marks: Record<string, Mark>, streak: number, best: number }} Kept
  */
 
-/** Reads what is kept: the marks of problems, how many in a row were solved at the first try, and the most ever. */
-const kept = () => recall("problems", /** @type {Kept} */ ({ marks: {}, streak: 0, best: 0 }));
+/** Reads what this browser keeps: the marks of problems, the current streak of problems solved at the first try, and the best. */
+const kept = () => loadKept("problems", /** @type {Kept} */ ({ marks: {}, streak: 0, best: 0 }));
 
-/** The words of a mark. @param {Mark | undefined} mark */
+/** Returns a mark in words. @param {Mark | undefined} mark */
 const markWords = (mark) =>
   mark === "clean"
     ? say("résolu du premier coup", "solved at the first try")
@@ -24,8 +24,8 @@ const markWords = (mark) =>
         ? say("essayé", "tried")
         : "";
 
-/** Tells the streak wherever a page has a place for it. */
-function tellStreak() {
+/** Shows the streak wherever the page has a place for it. */
+function showStreak() {
   const { streak, best } = kept();
   for (const place of document.querySelectorAll(".streak")) {
     if (!(place instanceof HTMLElement)) continue;
@@ -35,46 +35,46 @@ function tellStreak() {
 }
 
 /** Adds a tag to a card. @param {Element} card @param {string} words @param {boolean} solved */
-function tag(card, words, solved) {
+function addTag(card, words, solved) {
   const made = document.createElement("span");
   made.className = solved ? "tag solved" : "tag";
   made.textContent = words;
   card.querySelector(".tags")?.append(made);
 }
 
-// The lists: what was solved.
+// The lists of problems: marks those that were solved.
 const { marks } = kept();
 for (const card of document.querySelectorAll("[data-problem]")) {
   const mark = marks[card.getAttribute("data-problem") ?? ""];
-  if (mark) tag(card, `${mark === "tried" ? "" : "✓ "}${markWords(mark)}`, mark !== "tried");
+  if (mark) addTag(card, `${mark === "tried" ? "" : "✓ "}${markWords(mark)}`, mark !== "tried");
 }
 for (const card of document.querySelectorAll("[data-set]")) {
   const own = Object.entries(marks).filter(([key, mark]) => key.startsWith(`${card.getAttribute("data-set")}/`) && mark !== "tried");
   const all = Number(card.getAttribute("data-count"));
-  if (own.length > 0) tag(card, `${own.length} / ${all} ${say("résolus", "solved")}`, own.length === all);
+  if (own.length > 0) addTag(card, `${own.length} / ${all} ${say("résolus", "solved")}`, own.length === all);
 }
-tellStreak();
+showStreak();
 
 /** Runs the page of a problem. @param {HTMLElement} table */
 function run(table) {
   const find = (/** @type {string} */ what) => /** @type {HTMLElement} */ (table.querySelector(what));
   const address = table.dataset.address ?? "";
   const key = table.dataset.key ?? "";
-  const [state, told, notice] = [find(".state"), find(".hint"), find(".notice")];
-  const [again, hinting, restart, solution, next] = [find(".again"), find(".hinting"), find(".restart"), find(".solution"), find(".onward")];
-  /** The moves that stand, of both sides. */
+  const [state, hintWords, notice] = [find(".state"), find(".hint"), find(".notice")];
+  const [again, hintLink, restart, solution, next] = [find(".again"), find(".hinting"), find(".restart"), find(".solution"), find(".onward")];
+  /** The accepted moves of both sides. */
   let made = (table.dataset.moves ?? "").split(" ").filter(Boolean);
   let step = 0;
 
-  const stage = new Stage(table, play);
+  const lineBoard = new LineBoard(table, play);
 
-  /** Keeps a mark, unless a better one is kept, and the streak. @param {Mark} mark */
-  function note(mark) {
+  /** Records a mark, unless a better one was recorded before, and updates the streak. @param {Mark} mark */
+  function recordMark(mark) {
     const all = kept();
     const had = all.marks[key];
     if (mark === "tried") {
       if (!had) all.marks[key] = "tried";
-      // Who is helped begins anew, but not over a problem that was solved before.
+      // Help ends the streak, except on a problem that was solved before.
       if (!had || had === "tried") all.streak = 0;
     } else if (!had) {
       all.marks[key] = "clean";
@@ -83,25 +83,25 @@ function run(table) {
     } else if (had === "tried") {
       all.marks[key] = "helped";
     }
-    keep("problems", all);
-    tellMark();
+    saveKept("problems", all);
+    showMark();
   }
 
-  function tellMark() {
+  function showMark() {
     const words = markWords(kept().marks[key]);
     const place = find(".kept");
     place.hidden = !words;
     place.textContent = words && `${say("Ce problème :", "This problem:")} ${words}.`;
-    tellStreak();
+    showStreak();
   }
 
-  /** Shows a position, and what may be done there. @param {string[]} moves @param {boolean} open */
+  /** Shows a position; the reader may move there if it is `open`. @param {string[]} moves @param {boolean} open */
   async function show(moves, open) {
-    await stage.show(moves, open);
-    hinting.hidden = !stage.open;
+    await lineBoard.show(moves, open);
+    hintLink.hidden = !lineBoard.open;
   }
 
-  /** @param {string} text */
+  /** Tries a move. @param {string} text */
   async function play(text) {
     await guard(async () => {
       const from = [...made, text];
@@ -110,58 +110,58 @@ function run(table) {
       const answer = /** @type {TryAnswer} */ (await ask(`${address}/try?${new URLSearchParams({ moves: from.join(" ") })}`));
       state.textContent = answer.words;
       table.dataset.verdict = answer.verdict;
-      if (answer.verdict === "right" || answer.verdict === "solved") await goOn(from, answer);
-      else await refute(answer);
+      if (answer.verdict === "right" || answer.verdict === "solved") await continueWith(from, answer);
+      else await showRefutation(answer);
     });
   }
 
-  /** @param {string[]} from @param {TryAnswer} answer */
-  async function goOn(from, answer) {
+  /** Goes on after a right move: plays the other side's answer. @param {string[]} from @param {TryAnswer} answer */
+  async function continueWith(from, answer) {
     made = answer.answer ? [...from, answer.answer] : from;
     step = 0;
     if (answer.verdict === "solved") {
-      note("clean");
+      recordMark("clean");
       next.hidden = false;
     }
-    if (answer.answer) await stage.unroll([answer.answer], true);
+    if (answer.answer) await lineBoard.playMoves([answer.answer], true);
     else await show(made, true);
-    hinting.hidden = !stage.open;
+    hintLink.hidden = !lineBoard.open;
   }
 
-  /** @param {TryAnswer} answer */
-  async function refute(answer) {
-    if (answer.verdict === "wrong") note("tried");
+  /** Plays the refutation of a wrong move. @param {TryAnswer} answer */
+  async function showRefutation(answer) {
+    if (answer.verdict === "wrong") recordMark("tried");
     again.hidden = false;
-    const from = stage.moves;
-    const done = await stage.unroll(answer.refutation, false);
+    const from = lineBoard.moves;
+    const done = await lineBoard.playMoves(answer.refutation, false);
     if (!done || answer.refutation.length === 0) return;
-    const review = press(say("Revoir la réfutation", "Show the refutation again"), () =>
+    const review = makeButton(say("Revoir la réfutation", "Show the refutation again"), () =>
       guard(async () => {
         await show(from, false);
-        if (await stage.unroll(answer.refutation, false)) stage.words.replaceChildren(review);
+        if (await lineBoard.playMoves(answer.refutation, false)) lineBoard.words.replaceChildren(review);
       }),
     );
-    stage.words.replaceChildren(review);
+    lineBoard.words.replaceChildren(review);
   }
 
-  /** Takes back what is said about the last try. */
+  /** Removes the messages about the last try. */
   function clear() {
-    stage.stop();
-    state.textContent = told.textContent = notice.textContent = "";
+    lineBoard.stop();
+    state.textContent = hintWords.textContent = notice.textContent = "";
     again.hidden = next.hidden = true;
     delete table.dataset.verdict;
   }
 
-  /** Points at cells. @param {string[]} cells */
-  function point(cells) {
-    const layer = stage.board.layer("pointer");
+  /** Draws rings around cells. @param {string[]} cells */
+  function pointAt(cells) {
+    const layer = lineBoard.board.layer("pointer");
     for (const name of cells) {
-      const place = stage.board.place(name);
-      if (place) layer.append(shape("circle", { class: "pointer", cx: place.x, cy: place.y, r: place.r * 1.12, "stroke-width": place.r * 0.16 }));
+      const place = lineBoard.board.place(name);
+      if (place) layer.append(svgElement("circle", { class: "pointer", cx: place.x, cy: place.y, r: place.r * 1.12, "stroke-width": place.r * 0.16 }));
     }
   }
 
-  /** Does something; what goes wrong is said on the page. @param {() => Promise<void>} work */
+  /** Runs something and shows its error, if any, on the page. @param {() => Promise<void>} work */
   async function guard(work) {
     try {
       await work();
@@ -171,36 +171,36 @@ function run(table) {
     }
   }
 
-  /** Goes back to the moves that stand. @param {string[]} moves */
-  async function back(moves) {
+  /** Goes back to the position after these moves. @param {string[]} moves */
+  async function resetTo(moves) {
     made = moves;
     clear();
     await show(made, true);
   }
 
-  instead(again, () => guard(() => back(made)));
-  instead(restart, () => {
+  onPlainClick(again, () => guard(() => resetTo(made)));
+  onPlainClick(restart, () => {
     step = 0;
-    void guard(() => back([]));
+    void guard(() => resetTo([]));
   });
-  instead(hinting, () =>
+  onPlainClick(hintLink, () =>
     guard(async () => {
       step = Math.min(step + 1, 3);
-      note("tried");
+      recordMark("tried");
       const hint = /** @type {import("./types").Hint} */ (await ask(`${address}/hint?${new URLSearchParams({ moves: made.join(" "), step: String(step) })}`));
-      told.textContent = `${say("Indice", "Hint")} ${step}/3 – ${hint.words}`;
-      point(hint.cells);
+      hintWords.textContent = `${say("Indice", "Hint")} ${step}/3 – ${hint.words}`;
+      pointAt(hint.cells);
     }),
   );
-  instead(solution, () =>
+  onPlainClick(solution, () =>
     guard(async () => {
       clear();
-      note("tried");
+      recordMark("tried");
       const { line } = /** @type {import("./types").SolutionLine} */ (await ask(`${address}/solution`));
       const items = line.map((text, place) => {
         const item = document.createElement("li");
-        const button = press(text, () => {
-          stage.stop();
+        const button = makeButton(text, () => {
+          lineBoard.stop();
           void guard(() => show(line.slice(0, place + 1), false));
         });
         button.className = "plain";
@@ -211,11 +211,11 @@ function run(table) {
       find(".moves ol").replaceChildren(...items);
       made = [];
       await show(made, false);
-      await stage.unroll(line, false);
+      await lineBoard.playMoves(line, false);
     }),
   );
 
-  tellMark();
+  showMark();
   void guard(() => show(made, again.hidden));
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
-// Sharing: what stands in a field is copied by its button. Without the clipboard the field is selected, to be copied by hand.
+// The sharing page: a button copies the text of its field. Without access to the clipboard, the field is selected so that the
+// reader can copy it himself.
 
 import { say } from "./board.js";
 
@@ -34,7 +35,7 @@ const send = document.querySelector("button.send");
 if (send instanceof HTMLButtonElement && "share" in navigator) {
   send.hidden = false;
   send.addEventListener("click", () => {
-    // Whoever changes his mind has not failed.
+    // If the reader cancels, that is no error.
     navigator.share({ title: send.dataset.title, url: send.dataset.link }).catch(() => {});
   });
 }

@@ -1,82 +1,82 @@
 // @ts-check
-// Variations: a tree of moves. Its text writes side lines in brackets, each before the move it replaces has gone on:
+// Variations: a tree of moves. In its text a side line stands in brackets after the move that it replaces:
 // "c3 b4 ( b2 d4 ) d5".
 
-export class Twig {
-  /** @type {Twig[]} The main line first. */ children = [];
-  /** @type {string} `?` or `??`, once the game was looked through. */ mark = "";
+export class MoveNode {
+  /** @type {MoveNode[]} The main line first. */ children = [];
+  /** @type {string} `?` or `??` if the review found a mistake. */ mark = "";
 
-  /** @param {string} text @param {Twig | null} parent */
+  /** @param {string} text @param {MoveNode | null} parent */
   constructor(text, parent) {
     this.text = text;
     this.parent = parent;
   }
 
-  /** Returns the twig that a move leads to, new or not. @param {string} text */
+  /** Returns the node that a move leads to, and adds it if it is new. @param {string} text */
   add(text) {
     const known = this.children.find((child) => child.text === text);
     if (known) return known;
-    const twig = new Twig(text, this);
-    this.children.push(twig);
-    return twig;
+    const node = new MoveNode(text, this);
+    this.children.push(node);
+    return node;
   }
 
-  /** Adds a line; returns its twigs. @param {string[]} texts */
+  /** Adds a line; returns its nodes. @param {string[]} texts */
   addLine(texts) {
-    /** @type {Twig[]} */ const twigs = [];
-    for (const text of texts) twigs.push((twigs.at(-1) ?? this).add(text));
-    return twigs;
+    /** @type {MoveNode[]} */ const nodes = [];
+    for (const text of texts) nodes.push((nodes.at(-1) ?? this).add(text));
+    return nodes;
   }
 
-  /** Returns the twigs from the first move to this one. @returns {Twig[]} */
+  /** Returns the nodes from the first move to this one. @returns {MoveNode[]} */
   path() {
     return this.parent ? [...this.parent.path(), this] : [];
   }
 
-  /** Returns the path, and how the main line goes on from here. */
+  /** Returns the path and the main line after it. */
   line() {
     const line = this.path();
-    for (let twig = this.children[0]; twig; twig = twig.children[0]) line.push(twig);
+    for (let node = this.children[0]; node; node = node.children[0]) line.push(node);
     return line;
   }
 
+  /** The number of moves up to this node. */
   get ply() {
     return this.path().length;
   }
 
-  /** Takes this twig and what follows off the tree. */
+  /** Removes this node and what follows it from the tree. */
   cut() {
     if (this.parent) this.parent.children = this.parent.children.filter((child) => child !== this);
   }
 
-  /** Makes every move of the path the main one. */
+  /** Makes the path to this node the main line. */
   promote() {
-    for (const twig of this.path()) {
-      const siblings = twig.parent?.children ?? [];
-      siblings.sort((a, b) => Number(b === twig) - Number(a === twig));
+    for (const node of this.path()) {
+      const siblings = node.parent?.children ?? [];
+      siblings.sort((a, b) => Number(b === node) - Number(a === node));
     }
   }
 
-  /** Says whether there is any side line from here on. @returns {boolean} */
-  branches() {
-    for (let twig = /** @type {Twig | undefined} */ (this); twig; twig = twig.children[0]) if (twig.children.length > 1) return true;
-    return false;
+  /** Says whether any move from here on has an alternative. @returns {boolean} */
+  hasVariations() {
+    return this.children.length > 1 || this.children.some((child) => child.hasVariations());
   }
 
-  /** Writes what follows. @returns {string} */
+  /** Returns the tree below this node as text. @returns {string} */
   write() {
     /** @type {string[]} */ const words = [];
-    for (let twig = /** @type {Twig} */ (this); twig.children.length > 0; twig = twig.children[0]) {
-      words.push(twig.children[0].text);
-      for (const side of twig.children.slice(1)) words.push("(", side.text, ...[side.write()].filter(Boolean), ")");
+    for (let node = /** @type {MoveNode} */ (this); node.children.length > 0; node = node.children[0]) {
+      words.push(node.children[0].text);
+      for (const side of node.children.slice(1)) words.push("(", side.text, ...[side.write()].filter(Boolean), ")");
     }
     return words.join(" ");
   }
 
   /** Reads a tree. @param {string} text */
   static read(text) {
-    const root = new Twig("", null);
-    /** @type {Twig[]} Where the lines go on that are interrupted by a side line. */ const open = [];
+    const root = new MoveNode("", null);
+    /** @type {MoveNode[]} The nodes at which the interrupted lines go on. */ const open = [];
     let at = root;
     for (const word of text.split(/\s+/).filter(Boolean)) {
       if (word === "(") {

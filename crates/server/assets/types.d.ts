@@ -1,156 +1,118 @@
-// What the server answers scripts. Written by `DAMIER_RENEW=1 cargo test -p damier-server script_types`.
+// The JSON that the server sends to scripts. Written by `DAMIER_RENEW=1 cargo test -p damier-server script_types`.
 
-/** A position of a line, drawn, with what may be done there. */
+/** A position of a line: its picture and the moves that the reader can make. */
 export type PositionView = {
-  /** The picture, its cells buttons. */
+  /** The picture, in which cells are buttons. */
   svg: string,
-  /** Whose turn it is or how it ended, in words. */
+  /** Whose turn it is or how the game ended, in words. */
   state: string,
-  /** More lines under the board. */
+  /** More lines to show under the board. */
   captions: Array<string>,
-  /** The position's text. */
+  /** The text of the position. */
   position: string,
   /** The number of the seat whose turn it is. */
   turn: number,
-  /** Whether it is over here. */
+  /** Whether the game is over in this position. */
   over: boolean,
-  /** The cells of the last move, in its order. */
+  /** The cells of the last move, in the order of the move. */
   last: Array<string>,
-  /** What may be clicked first, if one may move here. */
+  /** The possible first steps of a move, if the reader may move here. */
   next: Array<ClickableStep>,
-  /** The legal moves, where they are few enough to be listed. */
+  /** The legal moves, if they are few enough to be listed. */
   legal: Array<string>,
-  /** Whether a first click takes up a piece, or the like, rather than making a move. */
+  /** Whether the first click only picks something, such as a piece, and no single click makes a move. */
   picks: boolean,
 };
 
-/** A step that may be clicked or typed. */
+/** A step of a move that may be clicked or typed. */
 export type ClickableStep = {
   /** The characters that it adds to the move. */
   text: string,
-  /** The cell that stands for it. */
+  /** The cell to click for it. */
   cell: string | null,
-  /** What its button says, where it has no cell. */
+  /** The label of its button, if it has no cell. */
   label: string,
-  /** The move as it then stands, where that is not what was there with `text` behind it. */
+  /** The whole text of the move after this step, if that is not the previous text followed by `text`. */
   whole: string | null,
-  /** Whether the move is whole with it, and cannot go on: nothing need be asked before it is played. */
+  /** Whether this step completes the move and nothing can follow, so that it can be played at once. */
   ends: boolean,
 };
 
-/** What may follow the beginning of a move. */
+/** The continuations of a move that is not complete. */
 export type Following = {
-  /** The next steps. */
+  /** The possible next steps. */
   next: Array<ClickableStep>,
-  /** Whether it is a whole move. */
+  /** Whether the text is already a complete move. */
   complete: boolean,
 };
 
-/** A game after so many plies. */
-export type GameView = {
-  /** The ply that is shown. */
-  ply: number,
-  /** How many plies were played. */
-  plies: number,
-  /** The texts of all moves. */
-  moves: Array<string>,
-  /** Whether the reader may move now. */
-  yours: boolean,
-  /** Whether the computer is to move. */
-  engine: boolean,
-  /** Whether the game, not only its shown part, is over. */
-  ended: boolean,
-  /** The milliseconds that each seat has left. */
-  clocks: Array<number> | null,
-  /** The picture, its cells buttons. */
-  svg: string,
-  /** Whose turn it is or how it ended, in words. */
-  state: string,
-  /** More lines under the board. */
-  captions: Array<string>,
-  /** The position's text. */
-  position: string,
-  /** The number of the seat whose turn it is. */
-  turn: number,
-  /** Whether it is over here. */
-  over: boolean,
-  /** The cells of the last move, in its order. */
-  last: Array<string>,
-  /** What may be clicked first, if one may move here. */
-  next: Array<ClickableStep>,
-  /** The legal moves, where they are few enough to be listed. */
-  legal: Array<string>,
-  /** Whether a first click takes up a piece, or the like, rather than making a move. */
-  picks: boolean,
-};
-
-/** A game as its script asks for it, and gets it after all that it does. */
+/** The state of a game for its script, which gets it on request and after each action. */
 export type GameState = {
-  /** What stands beside the board. */
+  /** The parts of the panel beside the board. */
   parts: Parts,
-  /** The ply that is shown. */
+  /** The number of plies played up to the position that is shown. */
   ply: number,
-  /** How many plies were played. */
+  /** The number of plies played in the whole game. */
   plies: number,
   /** The texts of all moves. */
   moves: Array<string>,
-  /** Whether the reader may move now. */
+  /** Whether the reader may move in the position that is shown. */
   yours: boolean,
   /** Whether the computer is to move. */
   engine: boolean,
-  /** Whether the game, not only its shown part, is over. */
+  /** Whether the game is over, whatever position is shown. */
   ended: boolean,
-  /** The milliseconds that each seat has left. */
+  /** The milliseconds that each seat has left, if there is a clock. */
   clocks: Array<number> | null,
-  /** The picture, its cells buttons. */
+  /** The picture, in which cells are buttons. */
   svg: string,
-  /** Whose turn it is or how it ended, in words. */
+  /** Whose turn it is or how the game ended, in words. */
   state: string,
-  /** More lines under the board. */
+  /** More lines to show under the board. */
   captions: Array<string>,
-  /** The position's text. */
+  /** The text of the position. */
   position: string,
   /** The number of the seat whose turn it is. */
   turn: number,
-  /** Whether it is over here. */
+  /** Whether the game is over in this position. */
   over: boolean,
-  /** The cells of the last move, in its order. */
+  /** The cells of the last move, in the order of the move. */
   last: Array<string>,
-  /** What may be clicked first, if one may move here. */
+  /** The possible first steps of a move, if the reader may move here. */
   next: Array<ClickableStep>,
-  /** The legal moves, where they are few enough to be listed. */
+  /** The legal moves, if they are few enough to be listed. */
   legal: Array<string>,
-  /** Whether a first click takes up a piece, or the like, rather than making a move. */
+  /** Whether the first click only picks something, such as a piece, and no single click makes a move. */
   picks: boolean,
 };
 
-/** The parts of the panel that change with the game. Each is the HTML of what stands in the element whose `data-part` is the field's name. */
+/** The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its name. */
 export type Parts = {
-  /** Who sits where, with their clocks. */
+  /** The seats with their players and clocks. */
   seats: string,
-  /** Whose turn it is, or how it ended. */
+  /** Whose turn it is, or how the game ended. */
   status: string,
   /** More lines about the position. */
   captions: string,
   /** The fewest moves of a solitaire. */
   least: string,
-  /** The legal moves, for the box in which one is typed. */
+  /** The legal moves, as suggestions for the text box. */
   legal: string,
-  /** The steps through the moves, and their list. */
+  /** The links that step through the moves, and the list of moves. */
   moves: string,
-  /** How it is played again, once it is over. */
+  /** The buttons for another game, once this one is over. */
   rematch: string,
-  /** What may be taken back, or played again. */
+  /** The buttons that take a move back or replay it. */
   back: string,
-  /** How it may be ended, until it is over. */
+  /** The buttons that end the game, until it is over. */
   end: string,
 };
 
-/** The positions that the computer has looked at, of those that it may. */
+/** How many positions the computer has examined, and how many it may examine. */
 export type NodeProgress = {
-  /** So many so far. */
+  /** The number of positions examined so far. */
   nodes: number,
-  /** Of so many. */
+  /** The largest number of positions that it may examine. */
   of: number,
 };
 
@@ -158,84 +120,84 @@ export type NodeProgress = {
 export type LessonReport = {
   /** `open`, `missed` or `done`. */
   progress: "open" | "missed" | "done",
-  /** What is said, as HTML. */
+  /** The text to show, as HTML. */
   words: string,
-  /** A hint for what is to be done, as HTML. */
+  /** A hint for the current task, as HTML. */
   hint: string,
-  /** The moves on the board: those that came before, the learner's, and the answers. */
+  /** All moves on the board: those before the step, the learner's, and the answers. */
   moves: Array<string>,
 };
 
-/** What a try is worth. */
+/** The verdict on a try. */
 export type TryVerdict = "right" | "solved" | "slow" | "wrong";
 
-/** How a try was judged, in words too. */
+/** The judgement of a try. */
 export type TryAnswer = {
-  /** What it is worth. */
+  /** Whether the try is right. */
   verdict: TryVerdict,
-  /** What the other side answers, where the try is right and the game goes on. */
+  /** The other side's answer, if the try is right and the game goes on. */
   answer: string | null,
-  /** Moves that show why it is wrong, the answer first. */
+  /** The moves that show why the try is wrong, beginning with the answer. */
   refutation: Array<string>,
   /** The verdict in words. */
   words: string,
 };
 
-/** The whole solution. */
+/** The whole solution of a problem. */
 export type SolutionLine = {
   /** The moves of both sides. */
   line: Array<string>,
 };
 
-/** A hint. */
+/** A hint for a problem. */
 export type Hint = {
-  /** What it says. */
+  /** The text of the hint. */
   words: string,
-  /** The cells that it points at. */
+  /** The cells to mark on the board. */
   cells: Array<string>,
 };
 
-/** What a move or a position is worth to somebody, in numbers and words. */
+/** The value of a move or a position for one player, in numbers and words. */
 export type Worth = {
-  /** `win`, `draw` or `loss` where it is proven; nothing for an estimate. */
+  /** `win`, `draw` or `loss` if the value is proven; nothing for an estimate. */
   exact: "win" | "draw" | "loss" | null,
-  /** What stands beside the glyph: the distance of a proven end in plies, or the points by which it is won. */
+  /** The number beside the glyph: the plies to a proven end, or the points of a proven score. */
   number: number | null,
   /** The expected result, 0 to 1. */
   expected: number,
-  /** In words. */
+  /** The value in words. */
   words: string,
 };
 
-/** A move with what it is worth to the player who makes it. */
+/** A move with its value for the player who makes it. */
 export type MoveRow = {
   /** The text of the move. */
   text: string,
-  /** Its cells, in its order. */
+  /** Its cells, in the order of the move. */
   cells: Array<string>,
-  /** `win`, `draw` or `loss` where it is proven; nothing for an estimate. */
+  /** `win`, `draw` or `loss` if the value is proven; nothing for an estimate. */
   exact: "win" | "draw" | "loss" | null,
-  /** What stands beside the glyph: the distance of a proven end in plies, or the points by which it is won. */
+  /** The number beside the glyph: the plies to a proven end, or the points of a proven score. */
   number: number | null,
   /** The expected result, 0 to 1. */
   expected: number,
-  /** In words. */
+  /** The value in words. */
   words: string,
 };
 
 /** The moves of a position with their exact values. */
 export type ExactValues = {
-  /** Best first; nothing where they are not known. */
+  /** The moves, best first; nothing if their values are not known. */
   moves: Array<MoveRow> | null,
 };
 
-/** What the engine thinks, as the page shows it. */
+/** The engine's thoughts as the page shows them. */
 export type ThoughtView = {
-  /** How many plies deep it has looked. */
+  /** How many plies deep it has searched. */
   depth: number,
-  /** How many positions it has looked at. */
+  /** How many positions it has examined. */
   nodes: number,
-  /** How long it has thought. */
+  /** How many seconds it has thought. */
   seconds: number,
   /** The best moves, best first. */
   moves: Array<MoveRow>,
@@ -243,36 +205,56 @@ export type ThoughtView = {
   pv: Array<string>,
 };
 
-/** What a position of the game is worth, as the graph shows it. */
-export type Point = {
-  /** After so many plies. */
+/** The value of a position of the game, for the graph. */
+export type GraphPoint = {
+  /** The number of plies played. */
   ply: number,
-  /** `win`, `draw` or `loss` where it is proven; nothing for an estimate. */
+  /** `win`, `draw` or `loss` if the value is proven; nothing for an estimate. */
   exact: "win" | "draw" | "loss" | null,
-  /** What stands beside the glyph: the distance of a proven end in plies, or the points by which it is won. */
+  /** The number beside the glyph: the plies to a proven end, or the points of a proven score. */
   number: number | null,
   /** The expected result, 0 to 1. */
   expected: number,
-  /** In words. */
+  /** The value in words. */
   words: string,
 };
 
 /** A move that was a mistake. */
 export type Mistake = {
-  /** The ply that it made: 1 for the first move. */
+  /** Its number in the game, from 1. */
   ply: number,
-  /** `?` or `??`. */
+  /** `?` for a doubtful move, `??` for a bad one. */
   mark: string,
-  /** Who made it. */
+  /** The name of the seat that made it. */
   seat: string,
-  /** The move itself. */
+  /** The text of the move. */
   played: string,
-  /** The one that was better. */
+  /** The text of a better move. */
   better: string,
-  /** What whoever had the choice had by the better one. */
+  /** The value of the better move for the player. */
   had: Worth,
-  /** What he has by the one that was played. */
+  /** The value of the move played for the player. */
   has: Worth,
-  /** How it is punished: the moves that follow it. */
+  /** The moves that refute it. */
   line: Array<string>,
+};
+
+/** A position or a draft, drawn. */
+export type SetupView = {
+  /** Its text. */
+  position: string,
+  /** The picture, in which cells are buttons. */
+  svg: string,
+  /** Whose turn it is or how the game ended; if this is not a legal position, what is wrong. */
+  state: string,
+  /** Whether it is a legal position. */
+  legal: boolean,
+  /** The code of the seat that is to move. */
+  turn: string,
+};
+
+/** What a script is told when a request fails. */
+export type ErrorReport = {
+  /** What went wrong, in the reader's language. */
+  error: string,
 };

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::num::NonZeroUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,28 +11,28 @@ use crate::play::pool::Pool;
 use crate::play::thinking::Thinking;
 use crate::web::error::HttpError;
 
-/// Rules may be at work in so many threads for each core: what is soon done is not to wait for what takes long.
+/// The number of threads for rules per core. There are several, so that short work need not wait for long work.
 const RULES_PER_CORE: usize = 4;
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 pub struct App {
-    /// Where games are kept.
+    /// The database of games.
     pub store: Sqlite,
-    /// Where engines think.
+    /// The threads on which engines think.
     pub engines: Pool,
-    /// Where games are opened, played over, counted and drawn.
+    /// The threads on which games are opened, replayed, counted and drawn.
     rules: Pool,
-    /// In which games the computer is at work.
+    /// The games in which the computer is thinking.
     pub thinking: Thinking,
-    /// In which games something is being done.
+    /// The locks of the games that are being changed.
     pub locks: GameLocks,
     /// The games that are open.
     pub games: OpenGames,
 }
 
 impl App {
-    /// Makes the app over a store; `open` opens games, with whatever tables there are for them.
+    /// Creates the app on top of a store; `open` opens games, with their tables if there are any.
     pub fn new(store: Sqlite, open: Open) -> App {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         App {
@@ -45,11 +45,11 @@ impl App {
         }
     }
 
-    /// Opens, plays, counts or draws: whatever asks the rules of a game. The threads that speak to readers never do so
-    /// themselves, so that an address whose answer takes seconds keeps nobody waiting who does not ask for rules.
+    /// Runs work that needs the rules of a game: opening, playing, counting, drawing. The threads that serve requests never
+    /// do such work themselves, so that a slow answer does not delay requests that need no rules.
     ///
     /// # Errors
-    /// What the work returns, and where too many wait already or the work panics.
+    /// The error of the work, or one if too many requests are waiting already or the work panics.
     pub async fn rules<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T, HttpError> + Send + 'static,
@@ -59,7 +59,7 @@ impl App {
     }
 }
 
-/// Returns the time, in milliseconds since 1970.
+/// Returns the current time, in milliseconds since 1970.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
@@ -81,7 +81,7 @@ mod tests {
     use crate::router;
     use crate::web::assets;
 
-    /// Nothing that is answered at once takes so long, on whatever machine.
+    /// An immediate answer never takes this long, on any machine.
     const PATIENCE: Duration = Duration::from_secs(60);
 
     async fn get(app: &App, path: &str, accept: &str) -> (u16, String) {
@@ -107,7 +107,7 @@ mod tests {
         let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let places = RULES_PER_CORE * cores;
-        // Every place is taken by work that takes as long as we like.
+        // Every thread is busy until we let it end.
         let (begun, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         let slow = || {
             let (app, begun, over) = (app.clone(), Arc::clone(&begun), Arc::clone(&over));
@@ -126,7 +126,7 @@ mod tests {
             assert_eq!(get(&app, path, "text/html").await.0, 200, "{path}");
         }
         assert_eq!(get(&app, "/nowhere", "text/html").await.0, 404);
-        // Others wait, but not everybody.
+        // Others wait, up to the limit.
         let path = "/api/line?game=hex:size%3D5";
         let waiting: Vec<_> = (0..LONGEST_QUEUE)
             .map(|_| {

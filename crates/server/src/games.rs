@@ -1,4 +1,4 @@
-//! Games that are open: a game whose engine solves it does so once, not at every request.
+//! A cache of open games, so that a game whose engine solves it does so once and not at every request.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use damier_core::Fault;
 use damier_table::{AnyGame, Spec};
 use quick_cache::sync::Cache;
 
-/// How a game is opened.
+/// A function that opens a game.
 pub type Open = fn(&Spec) -> Result<Box<dyn AnyGame>, Fault>;
 
-/// No more games than this are kept open: those that are asked for most stay.
+/// The largest number of games kept open; those used most often stay.
 const MOST: usize = 64;
 
-/// Games that are open, by their specs.
+/// The open games, by their specs.
 #[derive(Clone)]
 pub struct OpenGames {
     open: Open,
@@ -20,12 +20,12 @@ pub struct OpenGames {
 }
 
 impl OpenGames {
-    /// Opens games in this way.
+    /// Creates an empty cache; `open` opens the games.
     pub fn new(open: Open) -> OpenGames {
         OpenGames { open, kept: Arc::new(Cache::new(MOST)) }
     }
 
-    /// Returns the game that a spec names. Whoever else asks for it meanwhile waits for it.
+    /// Returns the game that a spec names, and opens it if necessary. While it is being opened, other requests for it wait.
     ///
     /// # Errors
     /// Names what is wrong with the spec.

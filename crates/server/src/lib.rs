@@ -33,14 +33,14 @@ pub use games::Open;
 
 use web::error::{self, HttpError};
 
-/// What the page may load: its own files and nothing else, and no script that is written into it.
+/// The content security policy: pages load files of this server only, and no inline scripts.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/// More bytes than this are not read of a request.
+/// The largest body of a request, in bytes.
 const LARGEST: usize = 512 * 1024;
 
-/// Returns the routes.
+/// Returns the routes of the web app.
 pub fn router(app: App) -> Router {
     let routes = Router::new()
         .merge(web::assets::routes())
@@ -51,7 +51,7 @@ pub fn router(app: App) -> Router {
     wrapped(routes).with_state(app)
 }
 
-/// Wraps routes in what every request goes through, from the inside out.
+/// Wraps routes in the layers that every request goes through, from the inside out.
 fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
     let log = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
@@ -72,10 +72,10 @@ fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
         .layer(log)
 }
 
-/// Why the app does not serve.
+/// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken or not ours.
+    /// The address is in use or does not belong to this machine.
     #[error("the address cannot be used")]
     Address(#[source] io::Error),
     /// The database cannot be opened.
@@ -86,7 +86,8 @@ pub enum ServeError {
     Network(#[source] io::Error),
 }
 
-/// Serves at an address, with games kept in a file, until the process ends. `ready` hears of the address once it answers.
+/// Serves at an address, with the games kept in a file, until the process ends. `ready` is called with the address once the
+/// server listens.
 ///
 /// # Errors
 /// If the address or the file cannot be used, or the network fails.
@@ -107,7 +108,7 @@ pub fn run(
     })
 }
 
-/// Adds the headers that every answer has.
+/// Adds the security headers that every answer has.
 async fn set_safe_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
     use crate::web::error::OrInternal;
 
-    /// What was logged.
+    /// A writer that collects the log.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

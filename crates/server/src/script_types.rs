@@ -1,14 +1,15 @@
-//! The types of what scripts read, for TypeScript to check them by: `assets/types.d.ts` is written here and nowhere else.
+//! Writes `assets/types.d.ts`: the TypeScript types of the JSON that scripts receive, by which TypeScript checks them.
 
 use std::{env, fs};
 
 use ts_rs::{Config, TS};
 
-use crate::play::page::{GameState, GameView};
+use crate::play::page::GameState;
 use crate::play::panel::Parts;
 use crate::play::thinking::NodeProgress;
 use crate::play::view::{ClickableStep, Following, PositionView};
-use crate::rooms::analysis::review::{Mistake, Point};
+use crate::rooms::analysis::review::{GraphPoint, Mistake};
+use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
 use crate::rooms::analysis::values::ExactValues;
 use crate::rooms::analysis::worth::{MoveRow, Worth};
@@ -16,12 +17,13 @@ use crate::rooms::learn::LessonReport;
 use crate::rooms::problems::hint::Hint;
 use crate::rooms::problems::judge::TryVerdict;
 use crate::rooms::problems::page::{SolutionLine, TryAnswer};
+use crate::web::error::ErrorReport;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/types.d.ts");
-/// Set to write the file anew.
+/// The environment variable that, if set, renews the file.
 const RENEW: &str = "DAMIER_RENEW";
 
-/// Writes the declaration of a type with its comments, a line each.
+/// Returns the declaration of a type with its comments, each on one line.
 fn declare<T: TS>(config: &Config) -> String {
     let whole = format!("{}export {}", T::docs().unwrap_or_default(), T::decl(config));
     let short = whole.replace("/**\n * ", "/** ").replace("\n * ", " ").replace("\n */", " */");
@@ -34,13 +36,12 @@ fn declare<T: TS>(config: &Config) -> String {
 }
 
 fn declarations() -> String {
-    // No number that a script gets is so large that its digits are lost.
+    // All numbers sent to scripts are small enough to be exact as a JavaScript number.
     let config = Config::new().with_large_int("number");
     let all: &[fn(&Config) -> String] = &[
         declare::<PositionView>,
         declare::<ClickableStep>,
         declare::<Following>,
-        declare::<GameView>,
         declare::<GameState>,
         declare::<Parts>,
         declare::<NodeProgress>,
@@ -53,11 +54,13 @@ fn declarations() -> String {
         declare::<MoveRow>,
         declare::<ExactValues>,
         declare::<ThoughtView>,
-        declare::<Point>,
+        declare::<GraphPoint>,
         declare::<Mistake>,
+        declare::<SetupView>,
+        declare::<ErrorReport>,
     ];
     let head = format!(
-        "// What the server answers scripts. Written by `{RENEW}=1 cargo test -p damier-server script_types`.\n\n"
+        "// The JSON that the server sends to scripts. Written by `{RENEW}=1 cargo test -p damier-server script_types`.\n\n"
     );
     head + all.iter().map(|declare| declare(&config)).collect::<String>().trim_end() + "\n"
 }

@@ -94,7 +94,7 @@ impl Census {
 /// use damier_solve::{Job, NoShelf, census, solve};
 ///
 /// let game = Sticks { count: 11 };
-/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 20, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf };
+/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 30, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf };
 /// let table = solve(&game, &job)?;
 /// // All positions in one class: 0 to 11 sticks, for two sides.
 /// let counted = census(&game, &table, &job, |_| 0)?;

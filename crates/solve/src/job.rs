@@ -14,7 +14,7 @@ use crate::Contradiction;
 /// use damier_core::Sticks;
 /// use damier_solve::{Job, NoShelf, solve};
 ///
-/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 20, stop: &|| true, progress: &|_, _| {}, shelf: &NoShelf };
+/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 30, stop: &|| true, progress: &|_, _| {}, shelf: &NoShelf };
 /// let error = solve(&Sticks { count: 10 }, &job).err().expect("it was told to stop");
 /// assert!(!error.to_string().is_empty());
 /// ```

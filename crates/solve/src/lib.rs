@@ -6,6 +6,8 @@
 //!
 //! Nothing here reads a clock or touches a file: whoever asks gives a [`Job::stop`] and a [`Shelf`]. Threads start only
 //! where [`Job::threads`] asks for more than one.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 mod census;
 mod checkpoint;
@@ -23,8 +25,3 @@ pub use retrograde::{Contradiction, check, solve, solve_and_verify, verify};
 pub use shortest_paths::{PathCounts, ShortestPaths, count_reachable};
 pub use table::{ABSENT, OPEN, State, Table, TableFile, value_of};
 pub use tabled::{Bytes, Oracle, Tabled, rate_moves};
-
-/// The examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

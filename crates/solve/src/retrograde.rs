@@ -47,7 +47,7 @@ impl Found {
 /// use damier_solve::{Job, NoShelf, solve, value_of};
 ///
 /// let game = Sticks { count: 21 };
-/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 20, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf };
+/// let job = Job { spec: "sticks", threads: 1, memory: 1 << 30, stop: &|| false, progress: &|_, _| {}, shelf: &NoShelf };
 /// let table = solve(&game, &job)?;
 /// let value = value_of(table.get(game.index(&(20, Side::First))));
 /// assert_eq!(value, Some(Value::Loss(10)), "a multiple of four is lost");

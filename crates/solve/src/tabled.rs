@@ -103,19 +103,9 @@ impl<G: Game, O: Oracle<G>> Mind<G> for Tabled<G, O> {
             thought.moves[..drawn].sort_by_key(|rated| place(rated.mv));
         }
         // The line goes on as long as it is decided; a drawn line has no end worth telling.
-        let mut at = path.position().clone();
-        let mut next = thought.best();
-        while let Some(Rated { mv, value }) = next {
-            thought.pv.push(mv);
-            game.play(&mut at, mv);
-            let goes_on = value != Value::Draw && game.outcome(&at).is_none();
-            next = if goes_on {
-                rate_moves(game, &at, &self.oracle).and_then(|moves| moves.first().copied())
-            } else {
-                None
-            };
-        }
-        thought.depth = thought.pv.len() as u32;
+        let decided = |value| value != Value::Draw;
+        let best = |at: &G::Position| rate_moves(game, at, &self.oracle)?.first().copied();
+        thought.expect_line(game, path.position(), decided, best);
         thought
     }
 

@@ -1,7 +1,9 @@
 //! Games kept in a database.
 //!
-//! [`Store`] says in the words of the games what is kept; [`Sqlite`] keeps it in one file. `(game, ply)` is the key of a
-//! move: writing a ply twice is harmless, a gap is refused.
+//! [`Store`] is the interface; [`Sqlite`] implements it with one file. `(game, ply)` is the key of a move: writing the same
+//! move twice is harmless, a gap is refused.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 mod sqlite;
 mod words;
@@ -11,35 +13,35 @@ use damier_core::Fault;
 pub use sqlite::Sqlite;
 pub use words::{Agent, Clock, End};
 
-/// Who sits in a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seated {
     /// A person or an engine.
     pub agent: Agent,
-    /// What the player is called; may be empty.
+    /// The name of the player; may be empty.
     pub name: String,
-    /// What lets its holder move for the seat.
+    /// The token whose holder may move for the seat.
     pub token: String,
 }
 
 /// A game as it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
-    /// Its address: short and not to be guessed.
+    /// Its id, which stands in its address: short, and hard to guess.
     pub id: String,
     /// The game's spec.
     pub spec: String,
     /// The text of the start position.
     pub start: String,
-    /// Who sits where.
+    /// The player of each seat.
     pub seats: Vec<Seated>,
     /// When it began, in milliseconds since 1970.
     pub created: i64,
-    /// How long each seat may think; for ever without a clock.
+    /// How long each seat may think; without limit if there is no clock.
     pub clock: Option<Clock>,
 }
 
-/// A move as it is kept.
+/// A move of a stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// Its text.
@@ -48,10 +50,10 @@ pub struct PlayedMove {
     pub at: i64,
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
-    /// As it began.
+    /// The game as it began.
     pub game: NewGame,
     /// The moves.
     pub moves: Vec<PlayedMove>,
@@ -61,19 +63,19 @@ pub struct SavedGame {
     pub undone: Vec<String>,
 }
 
-/// Why a store could not do what was asked.
+/// Why an operation of a store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The move does not follow the last one: the game has so many plies.
+    /// The move does not follow the last one; the game has this many plies.
     #[error("the game has {0} plies")]
     Gap(u32),
-    /// Another move is kept at that ply.
+    /// Another move is stored at that ply.
     #[error("{0} was played there")]
     Taken(String),
     /// There is no such game.
     #[error("there is no such game")]
     Unknown,
-    /// The database holds what nobody can read.
+    /// The database contains a text that cannot be read.
     #[error("the database holds what cannot be read")]
     Unreadable(#[from] Fault),
     /// The database failed.
@@ -81,26 +83,26 @@ pub enum StoreError {
     Database(#[from] sqlx::Error),
 }
 
-/// Where games are kept.
+/// A database of games.
 pub trait Store: Send + Sync + 'static {
-    /// Keeps a game that begins.
+    /// Stores a new game.
     ///
     /// # Errors
     /// If its id is taken, or the database fails.
     fn begin(&self, game: &NewGame) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Returns a game.
+    /// Returns the game with an id; `None` if there is none.
     ///
     /// # Errors
-    /// If the database fails, or holds what cannot be read.
+    /// If the database fails, or contains a text that cannot be read.
     fn find(&self, id: &str) -> impl Future<Output = Result<Option<SavedGame>, StoreError>> + Send;
 
-    /// Appends a move as ply number `ply`, from 0 on. The same move at the same ply again is harmless. Moves that were taken
-    /// back may still be played again if this is the first of them; else they are forgotten.
+    /// Appends a move as ply number `ply`, counted from 0. Appending the same move at the same ply again has no effect. If the
+    /// move is the first of those that were taken back, the others can still be replayed; otherwise they are deleted.
     ///
     /// # Errors
-    /// [`StoreError::Gap`] where it does not follow the last one, [`StoreError::Taken`] where another move is there,
-    /// [`StoreError::Unknown`] where there is no such game.
+    /// [`StoreError::Gap`] if the move does not follow the last one, [`StoreError::Taken`] if another move is stored at that
+    /// ply, [`StoreError::Unknown`] if there is no such game.
     fn append(
         &self,
         id: &str,
@@ -109,20 +111,15 @@ pub trait Store: Send + Sync + 'static {
         played: i64,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Takes back all moves from a ply on, and an end off the board. They may be played again.
+    /// Takes back an end off the board and all moves after the first `plies`. The moves may be played again.
     ///
     /// # Errors
     /// If the database fails.
     fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Ends a game off the board.
+    /// Records that a game ended off the board.
     ///
     /// # Errors
     /// If the database fails.
-    fn end(&self, id: &str, how: End) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn end(&self, id: &str, end: End) -> impl Future<Output = Result<(), StoreError>> + Send;
 }
-
-/// The examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

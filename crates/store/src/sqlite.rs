@@ -11,8 +11,8 @@ use sqlx::{FromRow, Row, SqlStr, SqliteConnection};
 
 use crate::{End, NewGame, PlayedMove, SavedGame, Seated, Store, StoreError};
 
-/// The changes of the tables, in their order. The macro that collects them from the folder would double the time it takes
-/// to build this crate: it compiles SQLite a second time, for itself.
+/// The migrations of the tables, in order. They are listed here because the macro of sqlx that collects them from the folder
+/// would double the build time of this crate: it compiles SQLite a second time.
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))];
 
@@ -30,10 +30,10 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens a file, which is made if it is not there, and brings its tables up to date.
+    /// Opens a database file, creates it if it does not exist, and migrates its tables.
     ///
     /// # Errors
-    /// If it cannot be opened or is no database.
+    /// If the file cannot be opened or is not a database.
     pub async fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -44,12 +44,12 @@ impl Sqlite {
         Sqlite::with(options, 8).await
     }
 
-    /// Opens a database in memory, which is gone with its last user.
+    /// Opens a database in memory, which exists until its last user drops it.
     ///
     /// # Errors
-    /// If there is no room.
+    /// If the database cannot be created.
     pub async fn in_memory() -> Result<Sqlite, StoreError> {
-        // Each connection would have a database of its own: there is one.
+        // Each connection would have a database of its own, so there is only one.
         Sqlite::with(SqliteConnectOptions::new().in_memory(true).foreign_keys(true), 1).await
     }
 
@@ -125,14 +125,14 @@ impl GameRow {
 
 impl Store for Sqlite {
     async fn begin(&self, game: &NewGame) -> Result<(), StoreError> {
-        let mut change = self.pool.begin().await?;
+        let mut transaction = self.pool.begin().await?;
         sqlx::query("INSERT INTO games (id, spec, start, created, clock) VALUES ($1, $2, $3, $4, $5)")
             .bind(&game.id)
             .bind(&game.spec)
             .bind(&game.start)
             .bind(game.created)
             .bind(game.clock.map(|clock| clock.to_string()))
-            .execute(&mut *change)
+            .execute(&mut *transaction)
             .await?;
         for (seat, seated) in game.seats.iter().enumerate() {
             sqlx::query("INSERT INTO seats (game, seat, agent, name, token) VALUES ($1, $2, $3, $4, $5)")
@@ -141,36 +141,36 @@ impl Store for Sqlite {
                 .bind(seated.agent.to_string())
                 .bind(&seated.name)
                 .bind(&seated.token)
-                .execute(&mut *change)
+                .execute(&mut *transaction)
                 .await?;
         }
-        change.commit().await?;
+        transaction.commit().await?;
         Ok(())
     }
 
     async fn find(&self, id: &str) -> Result<Option<SavedGame>, StoreError> {
-        // One transaction, so that the moves are those of this very state.
-        let mut look = self.pool.begin().await?;
+        // One transaction, so that the game, its seats and its moves belong to the same state.
+        let mut transaction = self.pool.begin().await?;
         let game: Option<GameRow> =
             sqlx::query_as("SELECT spec, start, created, clock, ended, undone FROM games WHERE id = $1")
                 .bind(id)
-                .fetch_optional(&mut *look)
+                .fetch_optional(&mut *transaction)
                 .await?;
         let Some(game) = game else { return Ok(None) };
         let seats = sqlx::query_as("SELECT agent, name, token FROM seats WHERE game = $1 ORDER BY seat")
             .bind(id)
-            .fetch_all(&mut *look)
+            .fetch_all(&mut *transaction)
             .await?;
         let moves = sqlx::query_as("SELECT text, played FROM moves WHERE game = $1 ORDER BY ply")
             .bind(id)
-            .fetch_all(&mut *look)
+            .fetch_all(&mut *transaction)
             .await?;
         game.read(id, seats, moves).map(Some)
     }
 
     async fn append(&self, id: &str, ply: u32, text: &str, played: i64) -> Result<(), StoreError> {
-        let mut change = self.pool.begin().await?;
-        // Only the next ply is written, in one statement: two writers cannot both be next.
+        let mut transaction = self.pool.begin().await?;
+        // One statement checks that the ply is the next one and writes it, so that two writers cannot both succeed.
         let done = sqlx::query(
             "INSERT INTO moves (game, ply, text, played) SELECT $1, $2, $3, $4 \
              WHERE (SELECT COUNT(*) FROM moves WHERE game = $1) = $2 \
@@ -180,16 +180,16 @@ impl Store for Sqlite {
         .bind(i64::from(ply))
         .bind(text)
         .bind(played)
-        .execute(&mut *change)
+        .execute(&mut *transaction)
         .await?;
         if done.rows_affected() == 1 {
-            let undone = undone(&mut change, id).await?;
+            let undone = undone(&mut transaction, id).await?;
             let left = undone.strip_prefix(text).filter(|left| left.is_empty() || left.starts_with(' '));
-            set_undone(&mut change, id, left.unwrap_or_default().trim_start()).await?;
-            change.commit().await?;
+            set_undone(&mut transaction, id, left.unwrap_or_default().trim_start()).await?;
+            transaction.commit().await?;
             return Ok(());
         }
-        drop(change);
+        drop(transaction);
         let Some(saved) = self.find(id).await? else { return Err(StoreError::Unknown) };
         match saved.moves.get(ply as usize) {
             Some(there) if there.text == text => Ok(()),
@@ -199,42 +199,49 @@ impl Store for Sqlite {
     }
 
     async fn take_back(&self, id: &str, plies: u32) -> Result<(), StoreError> {
-        let mut change = self.pool.begin().await?;
-        sqlx::query("UPDATE games SET ended = NULL WHERE id = $1").bind(id).execute(&mut *change).await?;
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("UPDATE games SET ended = NULL WHERE id = $1")
+            .bind(id)
+            .execute(&mut *transaction)
+            .await?;
         let mut texts: Vec<String> =
             sqlx::query_scalar("SELECT text FROM moves WHERE game = $1 AND ply >= $2 ORDER BY ply")
                 .bind(id)
                 .bind(i64::from(plies))
-                .fetch_all(&mut *change)
+                .fetch_all(&mut *transaction)
                 .await?;
-        texts.push(undone(&mut change, id).await?);
-        set_undone(&mut change, id, texts.join(" ").trim_end()).await?;
+        texts.push(undone(&mut transaction, id).await?);
+        set_undone(&mut transaction, id, texts.join(" ").trim_end()).await?;
         sqlx::query("DELETE FROM moves WHERE game = $1 AND ply >= $2")
             .bind(id)
             .bind(i64::from(plies))
-            .execute(&mut *change)
+            .execute(&mut *transaction)
             .await?;
-        change.commit().await?;
+        transaction.commit().await?;
         Ok(())
     }
 
-    async fn end(&self, id: &str, how: End) -> Result<(), StoreError> {
+    async fn end(&self, id: &str, end: End) -> Result<(), StoreError> {
         sqlx::query("UPDATE games SET ended = $2 WHERE id = $1")
             .bind(id)
-            .bind(how.to_string())
+            .bind(end.to_string())
             .execute(&self.pool)
             .await?;
         Ok(())
     }
 }
 
-async fn undone(change: &mut SqliteConnection, id: &str) -> Result<String, StoreError> {
+async fn undone(transaction: &mut SqliteConnection, id: &str) -> Result<String, StoreError> {
     let undone = sqlx::query_scalar("SELECT undone FROM games WHERE id = $1").bind(id);
-    Ok(undone.fetch_optional(change).await?.unwrap_or_default())
+    Ok(undone.fetch_optional(transaction).await?.unwrap_or_default())
 }
 
-async fn set_undone(change: &mut SqliteConnection, id: &str, undone: &str) -> Result<(), StoreError> {
-    sqlx::query("UPDATE games SET undone = $2 WHERE id = $1").bind(id).bind(undone).execute(change).await?;
+async fn set_undone(transaction: &mut SqliteConnection, id: &str, undone: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE games SET undone = $2 WHERE id = $1")
+        .bind(id)
+        .bind(undone)
+        .execute(transaction)
+        .await?;
     Ok(())
 }
 

@@ -1,5 +1,4 @@
-//! The words in which agents, clocks and ends are kept, sent by forms and written in records. They are read and written here
-//! alone.
+//! The texts for agents, clocks and ends in the database, in forms and in records. Only this module reads and writes them.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display, Formatter};
@@ -28,9 +27,9 @@ pub struct Clock {
 /// How a game ends off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The other side resigned: this one wins.
+    /// A side resigned; this is the winner.
     Resignation(Side),
-    /// The other side's time ran out: this one wins.
+    /// The time of a side ran out; this is the winner.
     Time(Side),
     /// The players agreed on a draw.
     Agreement,
@@ -39,7 +38,7 @@ pub enum End {
 impl Agent {
     const HUMAN: &str = "human";
 
-    /// Returns the name of the engine.
+    /// Returns the name of the engine; `None` for a person.
     pub fn engine(&self) -> Option<&str> {
         match self {
             Agent::Human => None,
@@ -93,7 +92,7 @@ impl FromStr for Clock {
 }
 
 impl End {
-    /// All ends that there are.
+    /// All ends off the board.
     pub const ALL: [End; 5] = [
         End::Resignation(Side::First),
         End::Resignation(Side::Second),

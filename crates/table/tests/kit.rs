@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use damier_core::{Fault, Flow, Game, Indexed, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS};
 use damier_scene::{Scene, View};
-use damier_search::{Features, Limits, Mind, Path, Rated, Thought, Value};
+use damier_search::{Features, Limits, Mind, MoveHints, Path, Rated, Thought, Value};
 use damier_table::{AnyGame, Claim, EngineKind, Kit, Recipe, Spec, TuningPlan};
 
 static LAST: Reason = Reason::new("last", "Dernier pion", "Last counter");
@@ -147,6 +147,8 @@ impl Features<Heap> for Rest {
         add(0, i32::from(left.0 % 4));
     }
 }
+
+impl MoveHints<Heap> for Rest {}
 
 const WEIGHTS: &str = "rest 10\n";
 

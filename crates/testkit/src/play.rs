@@ -1,6 +1,7 @@
 //! Short ways to a session and to texts, for the tests of single games.
 
 use damier_core::{Game, Rng};
+use damier_search::Features;
 use damier_table::{Entry, Session, Setup};
 
 /// Plays moves, separated by blanks, from the start of a variant.
@@ -48,4 +49,44 @@ pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
     let mut texts: Vec<String> = moves.map(|mv| game.move_text(position, mv)).collect();
     texts.sort_unstable();
     texts
+}
+
+/// Plays so many random moves from the start, fewer if the game ends.
+pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> G::Position {
+    let mut position = game.start(rng);
+    for _ in 0..plies {
+        if game.outcome(&position).is_none() {
+            let mv = game.random_move(&position, rng);
+            game.play(&mut position, mv);
+        }
+    }
+    position
+}
+
+/// Visits the positions of some random games that are not over, so many of a game at most.
+pub fn visit_random_games<G: Game>(
+    game: &G,
+    games: u32,
+    plies: u32,
+    rng: &mut Rng,
+    mut visit: impl FnMut(&G::Position),
+) {
+    for _ in 0..games {
+        let mut position = game.start(rng);
+        for _ in 0..plies {
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            visit(&position);
+            let mv = game.random_move(&position, rng);
+            game.play(&mut position, mv);
+        }
+    }
+}
+
+/// Returns what each weight is multiplied by in a position.
+pub fn amounts<G: Game>(features: &impl Features<G>, game: &G, position: &G::Position) -> Vec<i32> {
+    let mut amounts = vec![0; features.count(game)];
+    features.measure(game, position, &mut |weight, amount| amounts[weight] += amount);
+    amounts
 }

@@ -149,7 +149,7 @@ fn an_empty_board_is_set_up_by_clicks() {
     set_up(&browser, "crosses");
     browser.click(".clear");
     browser.wait("return document.querySelector('#text').value.startsWith('..../..../..../....')", &[]);
-    // RULES.md wants two L of four cells and two neutral men. Until the last of them stands it is no position.
+    // docs/rules.md wants two L of four cells and two neutral men. Until the last of them stands it is no position.
     let mut rows = [[b'.'; 4]; 4];
     for (code, cells) in [("w", "a1 a2 a3 b1"), ("b", "d4 d3 d2 c4"), ("n", "b4 c1")] {
         choose_stamp(&browser, code);

@@ -10,7 +10,7 @@ use damier_core::{Fault, Rng, Side};
 use damier_table::{AnyGame, Session, Spec};
 use serde::Serialize;
 
-use crate::agent::{Agent, MatchAgent};
+use crate::agent::{MatchAgent, SeatedAgent};
 use crate::args::{StartArgs, read};
 use crate::failure::Failure;
 use crate::logs;
@@ -95,10 +95,12 @@ impl Report {
     /// Says the difference in strength: of a match that one side won throughout, only on which side of what it lies.
     fn strength(&self) -> String {
         let Report { games, wins, losses, elo, elo_error, .. } = *self;
-        match () {
-            () if wins == games => format!("Elo > {:+.0} (95 %)", elo_bound(games)),
-            () if losses == games => format!("Elo < {:+.0} (95 %)", -elo_bound(games)),
-            () => format!("Elo {elo:+.0} ± {elo_error:.0}"),
+        if wins == games {
+            format!("Elo > {:+.0} (95 %)", elo_bound(games))
+        } else if losses == games {
+            format!("Elo < {:+.0} (95 %)", -elo_bound(games))
+        } else {
+            format!("Elo {elo:+.0} ± {elo_error:.0}")
         }
     }
 
@@ -282,7 +284,7 @@ impl Pairing<'_> {
         let mut session = self.open(u64::from(number / 2))?;
         let opening = session.position();
         let seed = self.start.seed.wrapping_add(u64::from(number) << 20);
-        let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(2);
+        let mut agents: Vec<Box<dyn SeatedAgent>> = Vec::with_capacity(2);
         for (at, spec) in self.agents.iter().enumerate() {
             let agent = spec.seat(self.game, seed.wrapping_add(at as u64), self.without);
             agents.push(agent.map_err(|failure| blame(at, failure))?);

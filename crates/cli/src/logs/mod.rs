@@ -1,6 +1,7 @@
 //! The log: what happens inside, for whoever looks after the program.
 //!
-//! Every crate tells of itself through `tracing`; here it is decided what of that is written to standard error, and how.
+//! The command line and the server, and what the server is built on, tell of themselves through `tracing`; here it is
+//! decided what of that is written to standard error, and how.
 
 pub mod panics;
 

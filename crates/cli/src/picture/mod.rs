@@ -6,7 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use damier_core::Fault;
-use damier_scene::{Scene, Theme, pdf, png, svg};
+use damier_export::{pdf, png};
+use damier_scene::{Scene, Theme, svg};
 
 use crate::args::PaintArgs;
 use crate::failure::Failure;

@@ -10,7 +10,7 @@ use super::Screen;
 
 /// How often the line is written.
 const INTERVAL: Duration = Duration::from_millis(200);
-/// Erases the rest of the line.
+/// Erases the rest of the line, for which `anstyle`, which only knows colours, has no word.
 const ERASE: &str = "\x1b[K";
 /// The blocks of the bar.
 const BLOCKS: usize = 24;

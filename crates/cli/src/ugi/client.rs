@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use damier_core::{Fault, Rng};
 use damier_table::{AnyGame, Session, read_nodes, read_time};
 
-use crate::agent::Agent;
+use crate::agent::SeatedAgent;
 use crate::failure::{Failure, one_line};
 use crate::ugi::pipe::{PipeError, Pipes};
 
@@ -63,7 +63,7 @@ impl Program {
     ///
     /// # Errors
     /// If it cannot be started or does not answer.
-    pub fn start(&self, game: &dyn AnyGame) -> Result<Box<dyn Agent>, Failure> {
+    pub fn start(&self, game: &dyn AnyGame) -> Result<Box<dyn SeatedAgent>, Failure> {
         let name = self.to_string();
         let pipes = Pipes::open(&self.words).map_err(|error| {
             let (fr, en) = (format!("ne démarre pas : {error}"), format!("cannot be started: {error}"));
@@ -216,7 +216,7 @@ impl Client {
     }
 }
 
-impl Agent for Client {
+impl SeatedAgent for Client {
     fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
         self.number = session.moves().len() + 1;
         self.remark.clear();

@@ -89,6 +89,25 @@ impl<B: Bits> Iterator for Ones<B> {
     }
 }
 
+/// Returns for each set of a few cells the number whose digits in base three are 1 where the set has a cell and 0
+/// elsewhere: sets of two kinds of pieces are told apart by one such number and twice another.
+///
+/// ```
+/// use damier_core::board::ternary;
+///
+/// assert_eq!(ternary::<8>(), [0, 1, 3, 4, 9, 10, 12, 13]);
+/// ```
+pub const fn ternary<const SETS: usize>() -> [u32; SETS] {
+    let mut numbers = [0; SETS];
+    let mut set = 1;
+    while set < SETS {
+        // The number without its lowest digit stands for a third.
+        numbers[set] = 3 * numbers[set >> 1] + (set & 1) as u32;
+        set += 1;
+    }
+    numbers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

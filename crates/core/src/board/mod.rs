@@ -10,7 +10,7 @@ mod symmetry;
 pub mod zobrist;
 
 pub use bit_set::BitSet;
-pub use bits::{Bits, Ones};
+pub use bits::{Bits, Ones, ternary};
 pub use graph::Graph;
 pub use hexagon::Hexagon;
 pub use rhombus::Rhombus;

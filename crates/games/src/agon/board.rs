@@ -2,7 +2,7 @@
 
 /// A set of cells. Rows lie [`STRIDE`] bits apart, one more than the longest row has cells: a shift along a direction never
 /// leads from one end of a row to the other, only to bits that are no cell.
-pub(super) type Cells = u128;
+pub(super) type AgonCells = u128;
 
 /// The bits from a cell to the one right below it on the left-leaning line.
 const STRIDE: i32 = 12;
@@ -48,7 +48,7 @@ const fn rings() -> [u8; BITS] {
 }
 
 /// The cells of the rings from `low` to `high`.
-const fn between(low: i32, high: i32) -> Cells {
+const fn between(low: i32, high: i32) -> AgonCells {
     let mut cells = 0;
     let mut r = -REACH;
     while r <= REACH {
@@ -65,14 +65,14 @@ const fn between(low: i32, high: i32) -> Cells {
 }
 
 /// All cells.
-pub(super) const BOARD: Cells = between(0, REACH);
+pub(super) const BOARD: AgonCells = between(0, REACH);
 /// The cells of the rim.
-pub(super) const RIM: Cells = between(REACH, REACH);
+pub(super) const RIM: AgonCells = between(REACH, REACH);
 /// The six cells around the centre.
-pub(super) const AROUND: Cells = between(1, 1);
+pub(super) const AROUND: AgonCells = between(1, 1);
 
 /// The centre and the two rings around it.
-pub(super) const NEAR: Cells = between(0, 2);
+pub(super) const NEAR: AgonCells = between(0, 2);
 
 /// Where a piece may step to from a cell: neighbours in the same ring or one ring nearer the centre. There are at most
 /// four; the first `count` of `to` are meant.
@@ -80,9 +80,9 @@ pub(super) const NEAR: Cells = between(0, 2);
 pub(super) struct CellSteps {
     pub(super) to: [u8; 4],
     pub(super) count: u8,
-    pub(super) cells: Cells,
+    pub(super) cells: AgonCells,
     /// Those of them that lie one ring nearer the centre.
-    pub(super) inner: Cells,
+    pub(super) inner: AgonCells,
 }
 
 /// The steps from every bit that is a cell.
@@ -118,7 +118,7 @@ const fn steps() -> [CellSteps; BITS] {
 
 /// Returns the cells, free or not, that lie between two neighbours of `by` in a line.
 #[inline]
-pub(super) const fn between_two(by: Cells) -> Cells {
+pub(super) const fn between_two(by: AgonCells) -> AgonCells {
     let row = by << 1 & by >> 1;
     let falling = by << STRIDE & by >> STRIDE;
     let rising = by << (STRIDE - 1) & by >> (STRIDE - 1);
@@ -130,7 +130,7 @@ pub(super) const DIRECTIONS: usize = 6;
 
 /// Moves every cell of a set one step. What leaves the board lies outside [`BOARD`].
 #[inline]
-pub(super) const fn shift(cells: Cells, direction: usize) -> Cells {
+pub(super) const fn shift(cells: AgonCells, direction: usize) -> AgonCells {
     const BY: [u32; 3] = [1, STRIDE as u32 - 1, STRIDE as u32];
     if direction < 3 { cells << BY[direction] } else { cells >> BY[5 - direction] }
 }

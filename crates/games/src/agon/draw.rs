@@ -56,7 +56,7 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
 
 /// Draws a piece: a queen's letter is a capital.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    let tone = if code.eq_ignore_ascii_case(&'w') { Tone::Light } else { Tone::Dark };
+    let tone = Tone::of_code(code.to_ascii_lowercase());
     let piece = if code.is_ascii_uppercase() { Piece::Queen(tone) } else { Piece::Man(tone) };
     scene.piece(at, Scene::MAN, piece);
 }

@@ -2,10 +2,10 @@
 
 use damier_core::board::Bits;
 use damier_core::{Game, Side};
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
 use super::board::{
-    AROUND, BITS, BOARD, CENTRE, Cells, DIRECTIONS, NEAR, REACH, RIM, RINGS, STEPS, between_two, shift,
+    AROUND, AgonCells, BITS, BOARD, CENTRE, DIRECTIONS, NEAR, REACH, RIM, RINGS, STEPS, between_two, shift,
 };
 use super::rules::PASS;
 use super::{Agon, Move, Position};
@@ -64,7 +64,7 @@ const SIEGE: usize = 28;
 const RIM_RING: usize = REACH as usize;
 
 /// Every other cell of the rim, in reading order: enough to choose from.
-const SPACED: Cells = {
+const SPACED: AgonCells = {
     let mut cells = 0;
     let mut bit = 0;
     let mut number = 0;
@@ -79,7 +79,7 @@ const SPACED: Cells = {
 };
 
 /// The cells beside every bit that is a cell.
-static TOUCHING: [Cells; BITS] = {
+static TOUCHING: [AgonCells; BITS] = {
     let mut table = [0; BITS];
     let mut bit = 0;
     while bit < BITS {
@@ -98,19 +98,19 @@ static TOUCHING: [Cells; BITS] = {
 pub struct AgonFeatures;
 
 /// Returns the pieces of `enemies` that stand between one of `own` and a cell of `steps`: a step there catches them.
-fn catchable(own: Cells, steps: Cells, enemies: Cells) -> Cells {
+fn catchable(own: AgonCells, steps: AgonCells, enemies: AgonCells) -> AgonCells {
     (0..DIRECTIONS).fold(0, |found, direction| {
         found | enemies & shift(own, direction) & shift(steps, DIRECTIONS - 1 - direction)
     })
 }
 
 /// Returns the cells from which a piece of `own` would catch one of `enemies` with another of `own`.
-fn catching_cells(own: Cells, enemies: Cells) -> Cells {
+fn catching_cells(own: AgonCells, enemies: AgonCells) -> AgonCells {
     (0..DIRECTIONS).fold(0, |found, way| found | shift(enemies & shift(own, way), way))
 }
 
 /// Returns some cells of the rim that are as near as can be to the cells `gaps` around the centre.
-fn before(gaps: Cells) -> Cells {
+fn before(gaps: AgonCells) -> AgonCells {
     let spread = |cells| (0..DIRECTIONS).fold(cells, |found, way| found | shift(cells, way));
     // From the first ring to the fifth: shifts that leave the board only reach bits that are no cells.
     (0..4).fold(gaps, |cells, _| spread(cells) & BOARD) & SPACED
@@ -180,7 +180,9 @@ impl Features<Agon> for AgonFeatures {
             add(INWARD, sign * (inner & safe).count_ones() as i32);
         }
     }
+}
 
+impl MoveHints<Agon> for AgonFeatures {
     fn moves(&self, game: &Agon, position: &Position, out: &mut Vec<Move>) -> Coverage {
         let turn = position.turn();
         if !turn.relocation {
@@ -230,31 +232,17 @@ impl Features<Agon> for AgonFeatures {
 #[cfg(test)]
 mod tests {
     use damier_core::Rng;
+    use damier_testkit::play;
 
     use super::*;
 
-    /// Returns what each weight is multiplied by.
     fn amounts(game: &Agon, position: &Position) -> Vec<i32> {
-        let mut amounts = vec![0; NAMES.len()];
-        AgonFeatures.measure(game, position, &mut |weight, amount| amounts[weight] += amount);
-        amounts
+        play::amounts(&AgonFeatures, game, position)
     }
 
-    /// Visits the positions of some random games that are not over.
     fn visit(check: &mut impl FnMut(&Agon, &Position)) {
         let game = Agon::new(false);
-        let mut rng = Rng::new(2);
-        for _ in 0..30 {
-            let mut position = game.start(&mut rng);
-            for _ in 0..150 {
-                if game.outcome(&position).is_some() {
-                    break;
-                }
-                check(&game, &position);
-                let mv = game.random_move(&position, &mut rng);
-                game.play(&mut position, mv);
-            }
-        }
+        play::visit_random_games(&game, 30, 150, &mut Rng::new(2), |position| check(&game, position));
     }
 
     #[test]
@@ -307,7 +295,7 @@ mod tests {
             let side = position.to_move;
             for mv in game.moves(position).into_iter().filter(|&mv| mv != PASS) {
                 // What stands between two others of the side when the piece has gone is not caught by where it goes.
-                let caught = |own: Cells| {
+                let caught = |own: AgonCells| {
                     let enemies = position.pieces[side.other().index()].cells();
                     enemies.filter(move |&cell| between_two(own) >> cell & 1 == 1).count() as i32
                 };

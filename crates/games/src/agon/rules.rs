@@ -6,7 +6,7 @@ use damier_core::{
     Fault, Flow, Game, LetterGrid, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Stamp, Text,
 };
 
-use super::board::{AROUND, BITS, BOARD, CENTRE, Cells, RIM, RINGS, STEPS, between_two, bit};
+use super::board::{AROUND, AgonCells, BITS, BOARD, CENTRE, RIM, RINGS, STEPS, between_two, bit};
 use super::text;
 
 /// Guards, then queens, White's first.
@@ -60,7 +60,7 @@ pub struct Agon {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces of each colour, the queen included.
-    pub(super) pieces: [Cells; 2],
+    pub(super) pieces: [AgonCells; 2],
     pub(super) key: u64,
     pub(super) queens: [u8; 2],
     pub(super) to_move: Side,
@@ -81,7 +81,7 @@ impl Position {
     }
 
     /// Returns the guards of a side.
-    pub(super) fn guards(&self, side: Side) -> Cells {
+    pub(super) fn guards(&self, side: Side) -> AgonCells {
         self.pieces[side.index()] & !(1 << self.queens[side.index()])
     }
 
@@ -107,7 +107,7 @@ impl Position {
     }
 
     /// Returns the own pieces of the side to move that stand between two enemy pieces.
-    pub(super) fn caught(&self) -> Cells {
+    pub(super) fn caught(&self) -> AgonCells {
         let side = self.to_move.index();
         self.pieces[side] & between_two(self.pieces[1 - side])
     }
@@ -130,9 +130,9 @@ impl Position {
 /// What the side to move may do.
 pub(super) struct Turn {
     /// The pieces that may move.
-    pub(super) movers: Cells,
+    pub(super) movers: AgonCells,
     /// The free cells where no piece of this side would be caught.
-    lawful: Cells,
+    lawful: AgonCells,
     pub(super) queen: u8,
     /// Whether the movers are relocated rather than stepped.
     pub(super) relocation: bool,
@@ -140,7 +140,7 @@ pub(super) struct Turn {
 
 impl Turn {
     /// Returns where one of the movers may go.
-    pub(super) fn targets(&self, from: u8) -> Cells {
+    pub(super) fn targets(&self, from: u8) -> AgonCells {
         match (self.relocation, from == self.queen) {
             (true, true) => self.lawful,
             (true, false) => self.lawful & RIM,

@@ -58,7 +58,7 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
 
 /// Draws a man.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, RADIUS, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
+    scene.piece(at, RADIUS, Piece::Man(Tone::of_code(code)));
 }
 
 /// Returns how many lentils are left on the treasure.

@@ -6,9 +6,9 @@
 
 use damier_core::board::Bits;
 use damier_core::{Game, Side};
-use damier_search::Features;
+use damier_search::{Features, MoveHints};
 
-use super::rules::{POINTS, Points, SIDE, TREASURE};
+use super::rules::{ChercheursPoints, POINTS, SIDE, TREASURE};
 use super::{Chercheurs, Move, Position};
 
 /// The classes of points that symmetries take to each other, the treasure aside, named by how far a point is from the
@@ -36,9 +36,9 @@ pub(super) struct ChercheursFeatures {
     /// The class of each point.
     class: [u8; POINTS],
     /// The lines through each point as the two points beside it: a man between them can be jumped.
-    through: [[Points; 4]; POINTS],
+    through: [[ChercheursPoints; 4]; POINTS],
     /// The points two steps from the treasure on its eight lines: from there White jumps in over a defender.
-    gates: Points,
+    gates: ChercheursPoints,
 }
 
 impl ChercheursFeatures {
@@ -68,21 +68,19 @@ impl ChercheursFeatures {
 
     /// Says whether a man on a point can be jumped: an enemy on one side of it, an open point on the other.
     #[inline]
-    fn is_prey(&self, point: usize, enemies: Points, open: Points) -> bool {
+    fn is_prey(&self, point: usize, enemies: ChercheursPoints, open: ChercheursPoints) -> bool {
         self.through[point].iter().any(|&ends| {
             // The ends are two different points: one of each kind means that a jump goes from the one to the other.
             ends & enemies != 0 && ends & open != 0
         })
     }
 
-    fn prey(&self, men: Points, enemies: Points, open: Points) -> i32 {
+    fn prey(&self, men: ChercheursPoints, enemies: ChercheursPoints, open: ChercheursPoints) -> i32 {
         men.cells().map(|point| i32::from(self.is_prey(point, enemies, open))).sum()
     }
 }
 
 impl Features<Chercheurs> for ChercheursFeatures {
-    const QUIESCENCE: bool = true;
-
     fn count(&self, _game: &Chercheurs) -> usize {
         COUNT
     }
@@ -134,6 +132,10 @@ impl Features<Chercheurs> for ChercheursFeatures {
         add(ENTRIES + waiting(Side::First), entries);
         add(GAPS, (game.near[TREASURE as usize] & !black).count_ones() as i32);
     }
+}
+
+impl MoveHints<Chercheurs> for ChercheursFeatures {
+    const QUIESCENCE: bool = true;
 
     fn hint(&self, game: &Chercheurs, position: &Position, mv: Move) -> i32 {
         if mv.to == TREASURE {

@@ -23,7 +23,7 @@ static SEEKERS_TAKEN: Reason =
     Reason::new("seekers-taken", "Le dernier chercheur est pris", "The last seeker is captured");
 
 /// A set of points: bit `7 * rank + file`, both from 0.
-pub(super) type Points = u64;
+pub(super) type ChercheursPoints = u64;
 
 /// The side of the board in points, and their number.
 pub(super) const SIDE: usize = 7;
@@ -51,9 +51,9 @@ pub struct Chercheurs {
     pub(super) board: Square,
     pub(super) lines: Graph,
     /// The points joined to each point.
-    pub(super) near: [Points; POINTS],
+    pub(super) near: [ChercheursPoints; POINTS],
     /// The jumps from each point as sets of the point jumped and the point reached; the first `counts` are meant.
-    pub(super) jumps: [[(Points, u8); 8]; POINTS],
+    pub(super) jumps: [[(ChercheursPoints, u8); 8]; POINTS],
     pub(super) counts: [u8; POINTS],
     symmetries: Symmetries,
 }
@@ -61,7 +61,7 @@ pub struct Chercheurs {
 /// A position of Les chercheurs de trésor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    pub(super) men: [Points; 2],
+    pub(super) men: [ChercheursPoints; 2],
     pub(super) to_move: Side,
 }
 
@@ -97,7 +97,7 @@ impl Position {
     }
 
     /// Returns the points that the side to move may come to: the free ones, for Black without the treasure.
-    pub(super) fn open(&self) -> Points {
+    pub(super) fn open(&self) -> ChercheursPoints {
         let free = !(self.men[0] | self.men[1]) & ((1 << POINTS) - 1);
         if self.to_move == Side::Second { free & !(1 << TREASURE) } else { free }
     }
@@ -170,7 +170,7 @@ impl Chercheurs {
     }
 
     /// Returns the image of a set of points under a symmetry.
-    fn image(&self, points: Points, symmetry: usize) -> Points {
+    fn image(&self, points: ChercheursPoints, symmetry: usize) -> ChercheursPoints {
         points.cells().fold(0, |set, point| set | 1 << self.symmetries.map(symmetry, point))
     }
 }
@@ -234,7 +234,7 @@ impl Game for Chercheurs {
 
     fn key(&self, position: &Position) -> u64 {
         // In halves, so that a machine with 32-bit numbers finds the same key.
-        let half = |salt: u64, points: Points| {
+        let half = |salt: u64, points: ChercheursPoints| {
             zobrist::feature(salt, (points & 0x1ff_ffff) as usize)
                 ^ zobrist::feature(salt + 1, (points >> 25) as usize)
         };

@@ -87,11 +87,10 @@ fn rounded(corners: &[Point]) -> Vec<Segment> {
 
 /// Draws a neutral, or one cell of an L that is not whole yet.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    let tone = match code {
-        'w' => Tone::Light,
-        'b' => Tone::Dark,
-        _ => return scene.piece(at, Scene::MAN, Piece::Neutral),
-    };
+    if code == 'n' {
+        return scene.piece(at, Scene::MAN, Piece::Neutral);
+    }
+    let tone = Tone::of_code(code);
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     body(scene, &corners.map(|(x, y)| at.moved(x * HALF, y * HALF)), tone);
     sign(scene, at, tone);
@@ -99,10 +98,7 @@ pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
 
 /// Draws an L, or a part of one, without its signs.
 fn body(scene: &mut Scene, corners: &[Point], tone: Tone) {
-    let (fill, rim) = match tone {
-        Tone::Light => (Ink::Light, Ink::LightRim),
-        Tone::Dark => (Ink::Dark, Ink::DarkRim),
-    };
+    let (fill, rim) = tone.inks();
     scene.add(Layer::Pieces, Outline::Path(rounded(corners)), Style::fill(fill).edged(rim, 0.055));
 }
 

@@ -14,7 +14,7 @@ const NEUTRALS: u64 = 28;
 
 /// The tables of the numbering.
 #[derive(Debug)]
-pub(super) struct Numbering {
+pub(super) struct CrossesNumbering {
     /// For each place, the symmetry that takes it to the first of its images.
     views: [u8; COUNT],
     /// The pairs of First's place, seen so, and Second's, in order.
@@ -23,9 +23,9 @@ pub(super) struct Numbering {
     numbers: Vec<[u8; COUNT]>,
 }
 
-impl Numbering {
+impl CrossesNumbering {
     /// Makes the tables from the images of the places under each symmetry.
-    pub(super) fn new(images: &[[u8; COUNT]]) -> Numbering {
+    pub(super) fn new(images: &[[u8; COUNT]]) -> CrossesNumbering {
         let mut views = [0; COUNT];
         for (place, view) in views.iter_mut().enumerate() {
             let first = (0..images.len()).min_by_key(|&symmetry| images[symmetry][place]);
@@ -39,7 +39,7 @@ impl Numbering {
                 pairs.push((first as u8, second as u8));
             }
         }
-        Numbering { views, pairs, numbers }
+        CrossesNumbering { views, pairs, numbers }
     }
 }
 

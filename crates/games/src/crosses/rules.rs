@@ -7,7 +7,7 @@ use damier_core::{
     Fault, Flow, Game, LetterGrid, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Stamp, Text,
 };
 
-use super::index::Numbering;
+use super::index::CrossesNumbering;
 use super::place::{ALL, APART, BOARD, COUNT, PLACES, WITHOUT, find, in_order, names};
 
 /// What a cell holds: nothing, White's L, Black's, a neutral.
@@ -40,7 +40,7 @@ pub struct Crosses {
     pub(super) images: [[u8; COUNT]; 8],
     /// Where each symmetry takes each cell.
     pub(super) cells: [[u8; 16]; 8],
-    pub(super) numbering: Numbering,
+    pub(super) numbering: CrossesNumbering,
 }
 
 /// A position of Les crosses.
@@ -97,7 +97,7 @@ impl Crosses {
                 *image = find(moved).expect("a turned or flipped L is an L");
             }
         }
-        Crosses { leave, numbering: Numbering::new(&images), images, cells }
+        Crosses { leave, numbering: CrossesNumbering::new(&images), images, cells }
     }
 
     /// Returns the set of places where the mover may lay the L.

@@ -7,7 +7,7 @@ use damier_core::Side;
 use damier_core::board::Bits;
 
 /// A set of points.
-pub(super) type Points = u64;
+pub(super) type DamesPoints = u64;
 
 /// The eight directions in turn, from the right and counter-clockwise: E, NE, N, NW, W, SW, S, SE.
 pub(super) const DIRECTIONS: usize = 8;
@@ -16,7 +16,7 @@ pub(super) const DIRECTIONS: usize = 8;
 const TURNS: [u32; DIRECTIONS] = [1, 9, 8, 7, 63, 55, 56, 57];
 
 /// All 33 points.
-pub(super) const BOARD: Points = {
+pub(super) const BOARD: DamesPoints = {
     let mut points = 0;
     let mut bit = 0;
     while bit < 56 {
@@ -32,36 +32,36 @@ pub(super) const BOARD: Points = {
 };
 
 /// The points of rank 1, file by file: ranks and files are made from it.
-const RANK: Points = 0b111_1111;
+const RANK: DamesPoints = 0b111_1111;
 /// File a.
-const FILE: Points = 0x01_0101_0101_0101;
+const FILE: DamesPoints = 0x01_0101_0101_0101;
 
 /// The nine points c5–e7 where Black begins and that White must occupy.
-pub(super) const GOAL: Points =
+pub(super) const GOAL: DamesPoints =
     BOARD & (RANK << 32 | RANK << 40 | RANK << 48) & (FILE << 2 | FILE << 3 | FILE << 4);
 
 /// The twenty points of ranks 1 to 4, where White begins.
-pub(super) const HOME: Points = BOARD & (RANK | RANK << 8 | RANK << 16 | RANK << 24);
+pub(super) const HOME: DamesPoints = BOARD & (RANK | RANK << 8 | RANK << 16 | RANK << 24);
 
 /// The points where diagonals meet: file + rank is even, counted from 1 as much as from 0.
-const CROSSINGS: Points = BOARD & 0x55_AA55_AA55_AA55;
+const CROSSINGS: DamesPoints = BOARD & 0x55_AA55_AA55_AA55;
 
 /// For each side, the points from which it may step in each direction.
-static STEPS: [[Points; DIRECTIONS]; 2] = [
+static STEPS: [[DamesPoints; DIRECTIONS]; 2] = [
     [BOARD, CROSSINGS, BOARD, CROSSINGS, BOARD, 0, 0, 0],
     [BOARD, CROSSINGS, BOARD, CROSSINGS, BOARD, CROSSINGS, BOARD, CROSSINGS],
 ];
 
 /// For each side, the points from which it may jump in each direction. White jumps sideways towards file d only, and
 /// not over file d: that leaves files a and b to the right, files f and g to the left.
-static JUMPS: [[Points; DIRECTIONS]; 2] = [
+static JUMPS: [[DamesPoints; DIRECTIONS]; 2] = [
     [FILE | FILE << 1, CROSSINGS, BOARD, CROSSINGS, FILE << 5 | FILE << 6, 0, 0, 0],
     [BOARD, CROSSINGS, BOARD, CROSSINGS, BOARD, CROSSINGS, BOARD, CROSSINGS],
 ];
 
 /// Moves every point of a set one step. What leaves the board lies outside [`BOARD`].
 #[inline]
-pub(super) const fn shift(points: Points, direction: usize) -> Points {
+pub(super) const fn shift(points: DamesPoints, direction: usize) -> DamesPoints {
     points.rotate_left(TURNS[direction])
 }
 
@@ -71,7 +71,7 @@ pub(super) const fn mirrored(direction: usize) -> usize {
 }
 
 /// Returns a set mirrored in file d.
-pub(super) fn mirror(points: Points) -> Points {
+pub(super) fn mirror(points: DamesPoints) -> DamesPoints {
     points.cells().fold(0, |image, point| image | 1 << mirror_point(point))
 }
 
@@ -82,21 +82,27 @@ pub(super) const fn mirror_point(point: usize) -> usize {
 
 /// Returns the men of `side` that can step to a free point in a direction.
 #[inline]
-pub(super) fn steppers(side: Side, direction: usize, men: Points, free: Points) -> Points {
+pub(super) fn steppers(side: Side, direction: usize, men: DamesPoints, free: DamesPoints) -> DamesPoints {
     // The opposite direction brings the free points back to where a step would come from.
     men & STEPS[side.index()][direction] & shift(free, direction ^ 4)
 }
 
 /// Returns the men of `side` that can jump over an enemy to a free point in a direction.
 #[inline]
-pub(super) fn jumpers(side: Side, direction: usize, men: Points, enemies: Points, free: Points) -> Points {
+pub(super) fn jumpers(
+    side: Side,
+    direction: usize,
+    men: DamesPoints,
+    enemies: DamesPoints,
+    free: DamesPoints,
+) -> DamesPoints {
     let back = direction ^ 4;
     men & JUMPS[side.index()][direction] & shift(enemies & shift(free, back), back)
 }
 
 /// Returns the men of `side` that can capture.
 #[inline]
-pub(super) fn captors(side: Side, men: Points, enemies: Points) -> Points {
+pub(super) fn captors(side: Side, men: DamesPoints, enemies: DamesPoints) -> DamesPoints {
     let free = BOARD & !men & !enemies;
     (0..DIRECTIONS).fold(0, |found, direction| found | jumpers(side, direction, men, enemies, free))
 }

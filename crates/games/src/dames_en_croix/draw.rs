@@ -63,19 +63,15 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
 
 /// Draws a man, or the sign that he may be huffed.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    let tone = match code {
-        'w' => Tone::Light,
-        'b' => Tone::Dark,
-        _ => {
-            // On the shoulder: the middle is for the mark of the last move.
-            let at = at.moved(0.27, -0.27);
-            let badge = Style::fill(Ink::Card).edged(Ink::Text, 0.035);
-            scene.add(Layer::Pieces, Outline::Circle(at, 0.17), badge);
-            let words = Outline::Words { at, size: 0.28, anchor: Anchor::Middle, text: "!".to_string() };
-            return scene.add(Layer::Pieces, words, Style::fill(Ink::Text));
-        }
-    };
-    scene.piece(at, 0.34, Piece::Man(tone));
+    if code == '!' {
+        // On the shoulder: the middle is for the mark of the last move.
+        let at = at.moved(0.27, -0.27);
+        let badge = Style::fill(Ink::Card).edged(Ink::Text, 0.035);
+        scene.add(Layer::Pieces, Outline::Circle(at, 0.17), badge);
+        let words = Outline::Words { at, size: 0.28, anchor: Anchor::Middle, text: "!".to_string() };
+        return scene.add(Layer::Pieces, words, Style::fill(Ink::Text));
+    }
+    scene.piece(at, 0.34, Piece::Man(Tone::of_code(code)));
 }
 
 /// Draws the cross, and under Black's nine points a second shade in a dashed frame.

@@ -5,9 +5,9 @@
 
 use damier_core::board::Bits;
 use damier_core::{Flow, Game, Side};
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
-use super::board::{BOARD, DIRECTIONS, GOAL, Points, captors, jumpers, place, shift, steppers};
+use super::board::{BOARD, DIRECTIONS, DamesPoints, GOAL, captors, jumpers, place, shift, steppers};
 use super::rules::{NOBODY, TOO_FEW};
 use super::{DamesEnCroix, Move, Position};
 
@@ -78,7 +78,7 @@ pub(super) struct DamesEnCroixFeatures;
 
 /// Returns the men that `side` can capture.
 #[inline]
-fn prey(side: Side, men: Points, enemies: Points) -> Points {
+fn prey(side: Side, men: DamesPoints, enemies: DamesPoints) -> DamesPoints {
     let free = BOARD & !men & !enemies;
     (0..DIRECTIONS)
         .fold(0, |prey, direction| prey | shift(jumpers(side, direction, men, enemies, free), direction))
@@ -86,19 +86,17 @@ fn prey(side: Side, men: Points, enemies: Points) -> Points {
 
 /// Counts the steps that `side` can make in some of the directions.
 #[inline]
-fn steps(side: Side, directions: &[usize], men: Points, free: Points) -> i32 {
+fn steps(side: Side, directions: &[usize], men: DamesPoints, free: DamesPoints) -> i32 {
     directions.iter().map(|&direction| steppers(side, direction, men, free).count_ones() as i32).sum()
 }
 
 /// Returns the men with no friend straight beside them.
 #[inline]
-fn alone(men: Points) -> Points {
+fn alone(men: DamesPoints) -> DamesPoints {
     men & !(shift(men, 0) | shift(men, 2) | shift(men, 4) | shift(men, 6))
 }
 
 impl Features<DamesEnCroix> for DamesEnCroixFeatures {
-    const QUIESCENCE: bool = true;
-
     fn count(&self, _game: &DamesEnCroix) -> usize {
         OTHERS + NAMES.len()
     }
@@ -158,6 +156,10 @@ impl Features<DamesEnCroix> for DamesEnCroixFeatures {
         add(LATE + 2, late * ranks);
         add(ALONE, alone(black).count_ones() as i32);
     }
+}
+
+impl MoveHints<DamesEnCroix> for DamesEnCroixFeatures {
+    const QUIESCENCE: bool = true;
 
     fn moves(&self, game: &DamesEnCroix, position: &Position, out: &mut Vec<Move>) -> Coverage {
         let first = out.len();
@@ -181,7 +183,7 @@ impl Features<DamesEnCroix> for DamesEnCroixFeatures {
         }
         let side = position.to_move;
         let (own, enemies) = (position.own(), position.enemies() & !mv.huffed());
-        let from: Points = 1 << mv.from;
+        let from: DamesPoints = 1 << mv.from;
         let direction = mv.way as usize % DIRECTIONS;
         let to = shift(from, direction);
         // Whoever could capture and does not is huffed.

@@ -6,7 +6,7 @@ use damier_core::{
     Fault, Flow, Game, LetterGrid, LineRules, Outcome, Reason, Rng, Seat, SeatInfo, Side, Stamp, Text,
 };
 
-use super::board::{BOARD, DIRECTIONS, GOAL, HOME, Points, captors, jumpers, shift, steppers};
+use super::board::{BOARD, DIRECTIONS, DamesPoints, GOAL, HOME, captors, jumpers, shift, steppers};
 use super::{board, text};
 
 pub(super) const HOLDS: [Text; 5] = [
@@ -47,9 +47,9 @@ pub struct DamesEnCroix;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// White's men and Black's.
-    pub(super) men: [Points; 2],
+    pub(super) men: [DamesPoints; 2],
     /// The men of the side that has just played which may be huffed now, where they stand now.
-    pub(super) offenders: Points,
+    pub(super) offenders: DamesPoints,
     pub(super) to_move: Side,
 }
 
@@ -69,7 +69,7 @@ pub struct Move {
 pub(super) const NOBODY: u8 = u8::MAX;
 
 impl Move {
-    pub(super) fn huffed(self) -> Points {
+    pub(super) fn huffed(self) -> DamesPoints {
         if self.huff == NOBODY { 0 } else { 1 << self.huff }
     }
 
@@ -86,9 +86,9 @@ impl Move {
 /// Visits the chains that begin or go on with a jump of the man on the point `at`, each followed by its longer ones.
 fn chains<F: FnMut(Move) -> Flow>(
     side: Side,
-    at: Points,
-    enemies: Points,
-    free: Points,
+    at: DamesPoints,
+    enemies: DamesPoints,
+    free: DamesPoints,
     so_far: Move,
     visit: &mut F,
 ) -> Flow {
@@ -105,7 +105,13 @@ fn chains<F: FnMut(Move) -> Flow>(
 }
 
 /// Visits the moves after a huff, or without one.
-fn moves<F: FnMut(Move) -> Flow>(side: Side, men: Points, enemies: Points, huff: u8, visit: &mut F) -> Flow {
+fn moves<F: FnMut(Move) -> Flow>(
+    side: Side,
+    men: DamesPoints,
+    enemies: DamesPoints,
+    huff: u8,
+    visit: &mut F,
+) -> Flow {
     let free = BOARD & !men & !enemies;
     for from in captors(side, men, enemies).cells() {
         let none = Move { way: 0, huff, from: from as u8, jumps: 0 };
@@ -122,7 +128,7 @@ fn moves<F: FnMut(Move) -> Flow>(side: Side, men: Points, enemies: Points, huff:
 
 /// Says whether a side can move, without a huff.
 #[inline]
-fn can_move(side: Side, men: Points, enemies: Points) -> bool {
+fn can_move(side: Side, men: DamesPoints, enemies: DamesPoints) -> bool {
     let free = BOARD & !men & !enemies;
     (0..DIRECTIONS).any(|direction| steppers(side, direction, men, free) != 0)
         || captors(side, men, enemies) != 0
@@ -139,17 +145,17 @@ fn won(position: &Position) -> Option<(Side, &'static Reason)> {
 }
 
 impl Position {
-    pub(super) fn own(&self) -> Points {
+    pub(super) fn own(&self) -> DamesPoints {
         self.men[self.to_move.index()]
     }
 
-    pub(super) fn enemies(&self) -> Points {
+    pub(super) fn enemies(&self) -> DamesPoints {
         self.men[self.to_move.other().index()]
     }
 
     /// Goes through the ways to huff, none first: each with the enemies that it leaves.
     #[inline]
-    fn boards(&self) -> impl Iterator<Item = (u8, Points)> {
+    fn boards(&self) -> impl Iterator<Item = (u8, DamesPoints)> {
         let enemies = self.enemies();
         let huffs = self.offenders.cells().map(move |huff| (huff as u8, enemies & !(1 << huff)));
         std::iter::once((NOBODY, enemies)).chain(huffs)
@@ -190,7 +196,7 @@ impl Game for DamesEnCroix {
         // Who could have captured is judged at the start of the turn, before the huff.
         let could = captors(side, own, enemies);
         enemies &= !mv.huffed();
-        let from: Points = 1 << mv.from;
+        let from: DamesPoints = 1 << mv.from;
         let mut at = from;
         for direction in mv.directions() {
             at = shift(at, direction);

@@ -4,7 +4,9 @@ use damier_core::board::Bits;
 use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, LetterGrid, Seat, Side};
 
-use super::board::{BOARD, DIRECTIONS, Points, jumpers, name, place, read, reading, shift, steppers, write};
+use super::board::{
+    BOARD, DIRECTIONS, DamesPoints, jumpers, name, place, read, reading, shift, steppers, write,
+};
 use super::rules::{MOST, NOBODY, SEATS};
 use super::{Move, Position};
 
@@ -19,7 +21,7 @@ pub(super) fn write_move(mv: Move, out: &mut String) {
         out.push('/');
     }
     write(mv.from.into(), out);
-    let mut at: Points = 1 << mv.from;
+    let mut at: DamesPoints = 1 << mv.from;
     for direction in mv.directions() {
         at = shift(at, direction);
         if mv.jumps > 0 {
@@ -53,7 +55,7 @@ pub(super) fn write_position(position: &Position, out: &mut String) {
 /// Reads a position.
 pub(super) fn read_position(text: &str) -> Result<Position, Fault> {
     let [rows, seat, offenders] = fields(text, "ROWS w|b -|c4.d5")?;
-    let mut men: [Points; 2] = [0; 2];
+    let mut men: [DamesPoints; 2] = [0; 2];
     for (point, man) in reading().zip(read_rows(rows, &ROWS, ".wb")?) {
         if man > 0 {
             men[usize::from(man) - 1] |= 1 << point;
@@ -73,7 +75,7 @@ pub(super) fn read_position(text: &str) -> Result<Position, Fault> {
     Ok(Position { men, offenders, to_move })
 }
 
-fn read_offenders(text: &str, enemies: Points) -> Result<Points, Fault> {
+fn read_offenders(text: &str, enemies: DamesPoints) -> Result<DamesPoints, Fault> {
     if text == "-" {
         return Ok(0);
     }

@@ -60,13 +60,9 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
 
 /// Draws a circle, or the ring in it that marks the move to answer.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    let tone = match code {
-        'w' => Tone::Light,
-        'b' => Tone::Dark,
-        _ => {
-            scene.add(Layer::Pieces, Outline::Circle(at, 0.17), Style::stroke(Ink::Card, 0.15));
-            return scene.add(Layer::Pieces, Outline::Circle(at, 0.17), Style::stroke(Ink::Accent, 0.09));
-        }
-    };
-    scene.piece(at, Scene::MAN, Piece::Man(tone));
+    if code == '!' {
+        scene.add(Layer::Pieces, Outline::Circle(at, 0.17), Style::stroke(Ink::Card, 0.15));
+        return scene.add(Layer::Pieces, Outline::Circle(at, 0.17), Style::stroke(Ink::Accent, 0.09));
+    }
+    scene.piece(at, Scene::MAN, Piece::Man(Tone::of_code(code)));
 }

@@ -143,13 +143,13 @@ mod tests {
     use damier_core::Outcome;
     use damier_search::{Limits, Mind, Path, Value};
 
-    use super::super::Rules;
+    use super::super::DualiteRules;
     use super::*;
 
-    fn all_rules() -> [Rules; 5] {
-        let [plain, teams] = [Rules::PLAIN, Rules { teams: true, ..Rules::PLAIN }];
-        let alone = Rules { circles: 1, ..plain };
-        [plain, alone, teams, Rules { size: 5, ..plain }, Rules { size: 5, ..alone }]
+    fn all_rules() -> [DualiteRules; 5] {
+        let [plain, teams] = [DualiteRules::PLAIN, DualiteRules { teams: true, ..DualiteRules::PLAIN }];
+        let alone = DualiteRules { circles: 1, ..plain };
+        [plain, alone, teams, DualiteRules { size: 5, ..plain }, DualiteRules { size: 5, ..alone }]
     }
 
     fn winner(outcome: Outcome) -> Side {
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn what_the_engine_proves_is_true() {
         // Proofs found late in random games, against the rules alone.
-        let game = Dualite::new(Rules::PLAIN);
+        let game = Dualite::new(DualiteRules::PLAIN);
         let mut proven = 0;
         walk(&game, 100, |position| {
             let circles = position.white.count_ones() + 2 * position.black.count_ones();

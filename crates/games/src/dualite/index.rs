@@ -6,24 +6,13 @@
 //! every other cell. Where two symmetries do, the smaller number counts. Who is to move follows from the circles.
 
 use damier_core::Indexed;
-use damier_core::board::{Bits, Symmetries};
+use damier_core::board::{Bits, Symmetries, ternary};
 
 use super::rules::{MOST, NONE};
 use super::{Dualite, Position};
 
 /// For each byte, the sum of the powers of three that its bits stand for.
 static TERNARY: [u32; 256] = ternary();
-
-const fn ternary() -> [u32; 256] {
-    let mut sums = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        // The number without its lowest bit, divided by two, stands for a third.
-        sums[byte] = 3 * sums[byte >> 1] + (byte & 1) as u32;
-        byte += 1;
-    }
-    sums
-}
 
 /// Returns the number whose ternary digits are 1 where the set has a cell and 0 elsewhere.
 fn digits(set: u32) -> u64 {

@@ -1,4 +1,4 @@
-//! DualiteMind play on 4 × 4, by the table.
+//! How the game is played on 4 × 4: by the table.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

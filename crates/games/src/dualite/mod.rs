@@ -27,7 +27,7 @@ use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Variant, sp
 
 use mind::DualiteMind;
 
-pub use rules::{Dualite, Move, Position, Rules};
+pub use rules::{Dualite, DualiteRules, Move, Position};
 
 /// The row of Dualité in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -80,11 +80,11 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         ));
     }
     let rules = match spec.variants.first().map(String::as_str) {
-        Some("grand") => Rules { size: 5, ..Rules::PLAIN },
-        Some("seul") => Rules { circles: 1, ..Rules::PLAIN },
-        Some("grand-seul") => Rules { size: 5, circles: 1, ..Rules::PLAIN },
-        Some("equipes") => Rules { teams: true, ..Rules::PLAIN },
-        _ => Rules::PLAIN,
+        Some("grand") => DualiteRules { size: 5, ..DualiteRules::PLAIN },
+        Some("seul") => DualiteRules { circles: 1, ..DualiteRules::PLAIN },
+        Some("grand-seul") => DualiteRules { size: 5, circles: 1, ..DualiteRules::PLAIN },
+        Some("equipes") => DualiteRules { teams: true, ..DualiteRules::PLAIN },
+        _ => DualiteRules::PLAIN,
     };
     let kit = Kit::new(spec, Dualite::new(rules), draw::draw)
         .stamps(draw::stamp)
@@ -93,8 +93,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         .study(study::study);
     // The small board has few enough positions for a table; those of teams have no numbers of the common kind.
     Ok(match rules {
-        Rules { size: 5, .. } => kit.levels(include_str!("levels-grand.txt")),
-        Rules { teams: true, .. } => perfect(kit),
+        DualiteRules { size: 5, .. } => kit.levels(include_str!("levels-grand.txt")),
+        DualiteRules { teams: true, .. } => perfect(kit),
         _ => perfect(kit.indexed()).problems(problems::recipe()),
     }
     .boxed())

@@ -48,7 +48,7 @@ pub(super) const NONE: u8 = MOST as u8;
 
 /// Which of the games it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct DualiteRules {
     /// The side of the board, 4 or 5.
     pub size: usize,
     /// How many circles First draws at first, 2 or 1.
@@ -57,15 +57,15 @@ pub struct Rules {
     pub teams: bool,
 }
 
-impl Rules {
+impl DualiteRules {
     /// The game of the sheet.
-    pub const PLAIN: Rules = Rules { size: 4, circles: 2, teams: false };
+    pub const PLAIN: DualiteRules = DualiteRules { size: 4, circles: 2, teams: false };
 }
 
 /// The rules of Dualité.
 #[derive(Debug)]
 pub struct Dualite {
-    pub(super) rules: Rules,
+    pub(super) rules: DualiteRules,
     pub(super) board: Square,
     /// The neighbours of each cell; none of [`NONE`].
     pub(super) near: [u32; MOST + 1],
@@ -98,7 +98,7 @@ impl Dualite {
     ///
     /// # Panics
     /// If the board is smaller than 4 × 4 or larger than 5 × 5, or there are not one or two first circles.
-    pub fn new(rules: Rules) -> Dualite {
+    pub fn new(rules: DualiteRules) -> Dualite {
         assert!((4..=5).contains(&rules.size) && (1..=2).contains(&rules.circles));
         let board = Square::new(rules.size, Origin::Bottom);
         let set = |cells: &mut dyn Iterator<Item = usize>| cells.fold(0u32, |set, cell| set | 1 << cell);

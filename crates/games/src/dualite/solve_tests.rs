@@ -11,12 +11,12 @@ use damier_testkit::shelf::MemoryShelf;
 use super::prover::{DualiteProver, drawn};
 use super::twin::Twin;
 use super::value_table::{Making, ValueTable};
-use super::{Dualite, ENTRY, Position, Rules};
+use super::{Dualite, DualiteRules, ENTRY, Position};
 
 const SMALL: [&str; 3] = ["", "seul", "equipes"];
 
-fn kind(variant: &str) -> Rules {
-    Rules {
+fn kind(variant: &str) -> DualiteRules {
+    DualiteRules {
         size: if variant.starts_with("grand") { 5 } else { 4 },
         circles: if variant.ends_with("seul") { 1 } else { 2 },
         teams: variant == "equipes",
@@ -165,7 +165,7 @@ fn proofs_and_the_table_agree() {
             assert_eq!(proven(&prover, &after), table(&game).value(&game, &after), "{mv:?}");
         }
     }
-    let game = Dualite::new(Rules::PLAIN);
+    let game = Dualite::new(DualiteRules::PLAIN);
     let prover = DualiteProver::new(&game, 0);
     let mut rng = Rng::new(8);
     let mut compared = 0;
@@ -307,7 +307,7 @@ fn few_pairs_lose() {
 
 #[test]
 fn a_table_whose_making_is_stopped_again_and_again_is_the_same() {
-    let game = Dualite::new(Rules::PLAIN);
+    let game = Dualite::new(DualiteRules::PLAIN);
     let mut making = Making::begin(&game, &JOB).unwrap();
     let mut stops = 0;
     while !making.is_done() {
@@ -333,7 +333,7 @@ fn a_table_whose_making_is_stopped_again_and_again_is_the_same() {
 #[test]
 fn a_study_needs_memory_and_goes_on_where_it_stopped() {
     assert!(matches!(study("grand", 1 << 20, false, &NoShelf), Err(StudyError::Memory { .. })));
-    let game = Dualite::new(Rules::PLAIN);
+    let game = Dualite::new(DualiteRules::PLAIN);
     assert!(matches!(Making::begin(&game, &Job { memory: 1 << 20, ..JOB }), Err(StudyError::Memory { .. })));
     let shelf = MemoryShelf::default();
     let name = "dualite-grand-seul.txt";

@@ -6,7 +6,7 @@ use damier_table::Session;
 use damier_testkit::play;
 
 use super::twin::Twin;
-use super::{Dualite, ENTRY, Position, Rules};
+use super::{Dualite, DualiteRules, ENTRY, Position};
 
 const VARIANTS: [&str; 5] = ["", "grand", "seul", "grand-seul", "equipes"];
 
@@ -360,7 +360,7 @@ fn bad_positions_are_named() {
 fn numbers_are_shared_by_images_only() {
     let mut rng = Rng::new(8);
     for circles in [1, 2] {
-        let game = Dualite::new(Rules { circles, ..Rules::PLAIN });
+        let game = Dualite::new(DualiteRules { circles, ..DualiteRules::PLAIN });
         // By hand: the start, the 78 pairs, and 3 classes of cells with 2 colours and 15 free ternary digits.
         let pairs = if circles == 2 { 78 } else { 0 };
         assert_eq!(game.size(), 1 + pairs + 3 * 2 * 3u64.pow(15));
@@ -395,7 +395,7 @@ fn numbers_are_shared_by_images_only() {
 
 #[test]
 fn keys_tell_positions_apart() {
-    let game = Dualite::new(Rules::PLAIN);
+    let game = Dualite::new(DualiteRules::PLAIN);
     let mut rng = Rng::new(12);
     let (mut keys, mut texts) = (BTreeSet::new(), BTreeSet::new());
     for _ in 0..2000 {

@@ -3,26 +3,26 @@
 use damier_core::Side;
 
 use super::captures::Walls;
-use super::rules::{CELLS, Cells, STONES};
+use super::rules::{CELLS, DuluCells, STONES};
 use super::{Dulu, Position};
 
 /// What one side can capture with one stone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
     /// The cells where a stone captures, whether or not the rules of Dulu-Ternun allow it there.
-    pub(super) cells: Cells,
+    pub(super) cells: DuluCells,
     /// The enemy stones that a stone on some cell captures.
-    pub(super) stones: Cells,
+    pub(super) stones: DuluCells,
     /// How many one stone captures at most, before those that their absence uncovers.
     pub(super) most: u32,
     /// How many a stone on each cell captures, in the same way.
     pub(super) gains: [u8; CELLS],
     /// The free cells between two own stones that see each other.
-    pub(super) sights: Cells,
+    pub(super) sights: DuluCells,
     /// The cells from which some own stone is seen along each of the three lines.
-    pub(super) seen: [Cells; 3],
+    pub(super) seen: [DuluCells; 3],
     /// The cells from which own stones that hang together are seen along two lines: where polygons grow.
-    pub(super) likely: Cells,
+    pub(super) likely: DuluCells,
     /// How many pairs of own stones see each other.
     pub(super) pairs: u32,
 }
@@ -37,19 +37,19 @@ impl Dulu {
         let (own, enemy) = (position.stones[side.index()], position.stones[side.other().index()]);
         let taken = own | enemy;
         let mut attack = Attack {
-            cells: Cells::EMPTY,
-            stones: Cells::EMPTY,
+            cells: DuluCells::EMPTY,
+            stones: DuluCells::EMPTY,
             most: 0,
             gains: [0; CELLS],
-            sights: Cells::EMPTY,
-            seen: [Cells::EMPTY; 3],
-            likely: Cells::EMPTY,
+            sights: DuluCells::EMPTY,
+            seen: [DuluCells::EMPTY; 3],
+            likely: DuluCells::EMPTY,
             pairs: 0,
         };
         // Stones that hang together have one leader, one of them.
         let mut cells = [0u8; STONES];
         let mut leader: [u8; STONES] = std::array::from_fn(|number| number as u8);
-        let mut rays = [[Cells::EMPTY; 3]; STONES];
+        let mut rays = [[DuluCells::EMPTY; 3]; STONES];
         let mut numbers = [0u8; CELLS];
         let mut walls = Walls::default();
         let mut count = 0;
@@ -87,9 +87,9 @@ impl Dulu {
                 *rays |= ray;
             }
         }
-        let mut likely = Cells::EMPTY;
+        let mut likely = DuluCells::EMPTY;
         for first in 0..count {
-            let mut lines = [Cells::EMPTY; 3];
+            let mut lines = [DuluCells::EMPTY; 3];
             for number in (0..count).filter(|&number| leader[number] as usize == first) {
                 for (line, ray) in lines.iter_mut().zip(&rays[number]) {
                     *line |= *ray;

@@ -15,7 +15,7 @@
 
 use damier_core::board::{Bits, Hexagon};
 
-use super::rules::{CELLS, Cells, SIDE, STONES};
+use super::rules::{CELLS, DuluCells, SIDE, STONES};
 
 /// Sights are numbered by the stone that sees and one of three directions.
 const SIGHTS: usize = 3 * STONES;
@@ -26,11 +26,11 @@ type Sights = u64;
 
 /// What is known of the board: lines of cells and the walls that sights make.
 #[derive(Debug)]
-pub(super) struct Geometry {
+pub(super) struct DuluGeometry {
     /// The cells beyond each cell: to the right, to the lower right and to the lower left, where numbers rise.
-    pub(super) beyond: [[Cells; CELLS]; 3],
+    pub(super) beyond: [[DuluCells; CELLS]; 3],
     /// The cells before each cell on the same lines, where numbers fall.
-    pub(super) before: [[Cells; CELLS]; 3],
+    pub(super) before: [[DuluCells; CELLS]; 3],
     /// The unit sides from each cell to the rim in these directions, each by the triangle pointing down that has it.
     walls: [[Plane; CELLS]; 3],
     /// The triangle of which each cell is the upper left corner.
@@ -74,11 +74,11 @@ fn back<const BY: u32>(plane: &Plane) -> Plane {
     std::array::from_fn(|i| plane[i] >> BY | if i < 3 { plane[i + 1] << (64 - BY) } else { 0 })
 }
 
-impl Geometry {
-    pub(super) fn new(board: &Hexagon) -> Geometry {
-        let mut geometry = Geometry {
-            beyond: [[Cells::EMPTY; CELLS]; 3],
-            before: [[Cells::EMPTY; CELLS]; 3],
+impl DuluGeometry {
+    pub(super) fn new(board: &Hexagon) -> DuluGeometry {
+        let mut geometry = DuluGeometry {
+            beyond: [[DuluCells::EMPTY; CELLS]; 3],
+            before: [[DuluCells::EMPTY; CELLS]; 3],
             walls: [[[0; 4]; CELLS]; 3],
             triangle: [0; CELLS],
             outside: [[u64::MAX; 4]; 2],
@@ -120,12 +120,12 @@ impl Geometry {
     }
 
     /// Returns the enemy stones strictly inside some DuLu that has `new` among its stones.
-    pub(super) fn captured(&self, own: &Cells, enemy: &Cells, new: usize) -> Cells {
+    pub(super) fn captured(&self, own: &DuluCells, enemy: &DuluCells, new: usize) -> DuluCells {
         if own.count() < 3 || enemy.is_empty() {
-            return Cells::EMPTY;
+            return DuluCells::EMPTY;
         }
         let graph = SightGraph::new(self, own, enemy, new);
-        let mut found = Cells::EMPTY;
+        let mut found = DuluCells::EMPTY;
         graph.search(graph.all, 0, enemy, &mut found);
         found
     }
@@ -140,7 +140,7 @@ impl Geometry {
     }
 
     /// Adds the sights that an own stone on a free cell would have.
-    pub(super) fn wall_from(&self, walls: &mut Walls, own: &Cells, taken: &Cells, cell: usize) {
+    pub(super) fn wall_from(&self, walls: &mut Walls, own: &DuluCells, taken: &DuluCells, cell: usize) {
         for direction in 0..3 {
             let beyond = (self.beyond[direction][cell] & *taken).first();
             if let Some(seen) = beyond.filter(|&seen| own.contains(seen)) {
@@ -155,7 +155,7 @@ impl Geometry {
 
     /// Returns those of `stones` that no way leads to from outside but across a wall. Where the walls are all sights of
     /// the other side, all that lie inside a DuLu are among them.
-    pub(super) fn enclosed(&self, walls: &Walls, stones: &Cells) -> Cells {
+    pub(super) fn enclosed(&self, walls: &Walls, stones: &DuluCells) -> DuluCells {
         let open: [Plane; 3] = std::array::from_fn(|d| std::array::from_fn(|i| !walls[d][i]));
         let and = |plane: &Plane, other: &Plane| -> Plane { std::array::from_fn(|i| plane[i] & other[i]) };
         let [mut down, mut up] = self.outside;
@@ -183,7 +183,7 @@ impl Geometry {
 
 /// The own stones of one position with their sights.
 struct SightGraph<'a> {
-    geometry: &'a Geometry,
+    geometry: &'a DuluGeometry,
     /// The cells of the stones.
     stones: [u8; STONES],
     /// The number of the new stone.
@@ -200,7 +200,7 @@ struct SightGraph<'a> {
 }
 
 impl<'a> SightGraph<'a> {
-    fn new(geometry: &'a Geometry, own: &Cells, enemy: &Cells, new: usize) -> SightGraph<'a> {
+    fn new(geometry: &'a DuluGeometry, own: &DuluCells, enemy: &DuluCells, new: usize) -> SightGraph<'a> {
         let mut graph = SightGraph {
             geometry,
             stones: [0; STONES],
@@ -219,8 +219,8 @@ impl<'a> SightGraph<'a> {
         graph.new = numbers[new] as usize;
         let taken = *own | *enemy;
         // The free cells that the sights of each direction pass.
-        let mut passed = [Cells::EMPTY; 3];
-        let mut between = [Cells::EMPTY; SIGHTS];
+        let mut passed = [DuluCells::EMPTY; 3];
+        let mut between = [DuluCells::EMPTY; SIGHTS];
         for (number, cell) in own.iter().enumerate() {
             for (direction, passed) in passed.iter_mut().enumerate() {
                 let beyond = &geometry.beyond[direction];
@@ -245,9 +245,9 @@ impl<'a> SightGraph<'a> {
         graph
     }
 
-    /// Notes which sights cross. Geometry of two directions meet only at the centres of cells, and sights of one direction
+    /// Notes which sights cross. Lines of two directions meet only at the centres of cells, and sights of one direction
     /// do not overlap: two sights cross if and only if they pass the same free cell.
-    fn cross(&mut self, between: &[Cells; SIGHTS], crossings: &Cells) {
+    fn cross(&mut self, between: &[DuluCells; SIGHTS], crossings: &DuluCells) {
         for sight in self.all.cells() {
             if between[sight].meets(crossings) {
                 self.crossing |= 1 << sight;
@@ -265,7 +265,7 @@ impl<'a> SightGraph<'a> {
 
     /// Adds to `found` those of `wanted` that are inside a DuLu made of these sights; it need not look at those that do
     /// without one of `needed`.
-    fn search(&self, sights: Sights, needed: Sights, wanted: &Cells, found: &mut Cells) {
+    fn search(&self, sights: Sights, needed: Sights, wanted: &DuluCells, found: &mut DuluCells) {
         if (self.of[self.new] & sights).count_ones() < 2 {
             return;
         }

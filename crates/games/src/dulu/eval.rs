@@ -4,9 +4,9 @@
 //! their rings, and those that the next stone of either side captures count apart: see [`Attack`](super::attack::Attack).
 
 use damier_core::Side;
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
-use super::rules::{CELLS, Cells, PLIES, SIDE};
+use super::rules::{CELLS, DuluCells, PLIES, SIDE};
 use super::{Dulu, Move, Position};
 
 /// The steps of the taper from the first ply to the last.
@@ -38,7 +38,7 @@ const MANY: i32 = 6;
 #[derive(Clone, Debug)]
 pub struct DuluFeatures {
     /// The cells in each of the six sextants around each cell.
-    sextants: Vec<[Cells; 6]>,
+    sextants: Vec<[DuluCells; 6]>,
 }
 
 impl DuluFeatures {
@@ -64,7 +64,7 @@ impl DuluFeatures {
             }
         };
         let around = |from| {
-            let mut around = [Cells::EMPTY; 6];
+            let mut around = [DuluCells::EMPTY; 6];
             for to in (0..CELLS).filter(|&to| to != from) {
                 around[sextant(from, to)].insert(to);
             }
@@ -74,7 +74,7 @@ impl DuluFeatures {
     }
 
     /// Counts the sextants around a cell that have none of `stones`: a stone with no such gap may soon be caught.
-    fn gaps(&self, cell: usize, stones: &Cells) -> usize {
+    fn gaps(&self, cell: usize, stones: &DuluCells) -> usize {
         self.sextants[cell].iter().filter(|sextant| !sextant.meets(stones)).count()
     }
 
@@ -196,7 +196,9 @@ impl Features<Dulu> for DuluFeatures {
         add(LIKELY, sign * (own.likely.count() as i32 - enemy.likely.count() as i32) / 2);
         add(TEMPO, sign);
     }
+}
 
+impl MoveHints<Dulu> for DuluFeatures {
     fn moves(&self, game: &Dulu, position: &Position, out: &mut Vec<Move>) -> Coverage {
         let width = if position.plies + LAST >= PLIES { CELLS } else { WIDTH };
         self.choose(game, position, width, out)

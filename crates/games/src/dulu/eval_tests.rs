@@ -1,9 +1,9 @@
 use damier_core::{Game, Rng, Side, Verdict};
-use damier_search::{AlphaBeta, Coverage, Features, Limits, Linear, Mind, Path};
+use damier_search::{AlphaBeta, Coverage, Features, Limits, Linear, Mind, MoveHints, Path};
 use damier_table::read_weights;
 
 use super::eval::DuluFeatures;
-use super::rules::{CELLS, Cells, PLIES};
+use super::rules::{CELLS, DuluCells, PLIES};
 use super::{Dulu, Move, Position};
 
 /// Sets the stones of both sides at random on the inner rings, so that there is much to capture.
@@ -103,7 +103,7 @@ fn captures_are_always_offered_and_offers_are_legal() {
             }
             let mut offered = Vec::new();
             let coverage = features.moves(&game, &position, &mut offered);
-            let cells: Cells = offered.iter().map(|mv| usize::from(mv.0)).collect();
+            let cells: DuluCells = offered.iter().map(|mv| usize::from(mv.0)).collect();
             assert_eq!(cells.count() as usize, offered.len(), "none twice");
             let playable = game.playable(&position);
             assert!(cells.without(playable).is_empty(), "all legal");

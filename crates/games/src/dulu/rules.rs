@@ -6,7 +6,7 @@ use damier_core::{
     Draft, Fault, Flow, Game, LetterGrid, Outcome, Reason, Rng, Seat, SeatInfo, Side, Stamp, Text, Verdict,
 };
 
-use super::captures::Geometry;
+use super::captures::DuluGeometry;
 
 pub(super) const HOLDS: [Text; 3] =
     [Text::new("libre", "free"), Text::new("bleu", "blue"), Text::new("rouge", "red")];
@@ -45,7 +45,7 @@ pub(super) const STONES: usize = 17;
 /// How many plies a game has.
 pub(super) const PLIES: u8 = 2 * STONES as u8;
 
-pub(super) type Cells = BitSet<3>;
+pub(super) type DuluCells = BitSet<3>;
 
 /// One number for each stone on each cell, Blue's first, and one for each number of plies played.
 static KEYS: [u64; 2 * CELLS + PLIES as usize + 1] = zobrist::table(16);
@@ -55,12 +55,12 @@ static KEYS: [u64; 2 * CELLS + PLIES as usize + 1] = zobrist::table(16);
 pub struct Dulu {
     ternun: bool,
     pub(super) board: Hexagon,
-    pub(super) cells: Cells,
+    pub(super) cells: DuluCells,
     /// The neighbours of each cell.
-    pub(super) near: [Cells; CELLS],
+    pub(super) near: [DuluCells; CELLS],
     /// The cells of each ring, from the centre.
-    pub(super) rings: [Cells; SIDE],
-    pub(super) geometry: Geometry,
+    pub(super) rings: [DuluCells; SIDE],
+    pub(super) geometry: DuluGeometry,
     symmetries: Symmetries,
 }
 
@@ -68,7 +68,7 @@ pub struct Dulu {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The stones on the board, Blue's and Red's.
-    pub(super) stones: [Cells; 2],
+    pub(super) stones: [DuluCells; 2],
     /// How many stones have been set in all, captured ones too: they tell whose turn it is.
     pub(super) plies: u8,
 }
@@ -105,10 +105,10 @@ impl Dulu {
         let ring = |ring| (0..CELLS).filter(|&cell| board.ring(cell) == ring).collect();
         Dulu {
             ternun,
-            cells: Cells::below(CELLS),
+            cells: DuluCells::below(CELLS),
             near: std::array::from_fn(near),
             rings: std::array::from_fn(ring),
-            geometry: Geometry::new(&board),
+            geometry: DuluGeometry::new(&board),
             symmetries: board.symmetries(),
             board,
         }
@@ -116,9 +116,9 @@ impl Dulu {
 
     /// Returns the cells where the side to move may set a stone. While stones are left there are always some: see
     /// [`Dulu::crowded`].
-    pub(super) fn playable(&self, position: &Position) -> Cells {
+    pub(super) fn playable(&self, position: &Position) -> DuluCells {
         if position.plies == PLIES {
-            return Cells::EMPTY;
+            return DuluCells::EMPTY;
         }
         let free = self.cells.without(position.stones[0] | position.stones[1]);
         if self.ternun { free.without(self.crowded(&position.stones[position.side().index()])) } else { free }
@@ -130,8 +130,8 @@ impl Dulu {
     /// Two stones that touch have eight neighbours; a stone alone has six, each of which is crowded only by grace of
     /// another stone. So every stone crowds four free cells at most, 16 stones 64; with 33 stones on the board at
     /// least 72 of the 169 cells are left, and nobody ever has to pass.
-    pub(super) fn crowded(&self, own: &Cells) -> Cells {
-        let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+    pub(super) fn crowded(&self, own: &DuluCells) -> DuluCells {
+        let (mut once, mut twice) = (DuluCells::EMPTY, DuluCells::EMPTY);
         for stone in own.iter() {
             let near = self.near[stone];
             twice |= once & near;
@@ -170,7 +170,7 @@ impl Game for Dulu {
     }
 
     fn start(&self, _rng: &mut Rng) -> Position {
-        Position { stones: [Cells::EMPTY; 2], plies: 0 }
+        Position { stones: [DuluCells::EMPTY; 2], plies: 0 }
     }
 
     fn to_move(&self, position: &Position) -> Seat {
@@ -222,7 +222,8 @@ impl Game for Dulu {
     fn parse_position(&self, text: &str) -> Result<Position, Fault> {
         let [rows, seat, left] = fields(text, "ROWS b|r BLUE/RED")?;
         let cells = read_rows(rows, &self.board.rows(), ".br")?;
-        let stones = [1, 2].map(|stone| (0..CELLS).filter(|&cell| cells[cell] == stone).collect::<Cells>());
+        let stones =
+            [1, 2].map(|stone| (0..CELLS).filter(|&cell| cells[cell] == stone).collect::<DuluCells>());
         let seat = read_seat(seat, &SEATS)?;
         let left = read_left(left)?;
         let plies = PLIES - left[0] - left[1];
@@ -292,7 +293,7 @@ impl Game for Dulu {
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
-        let image = |own: Cells| own.iter().map(|cell| self.symmetries.map(symmetry, cell)).collect();
+        let image = |own: DuluCells| own.iter().map(|cell| self.symmetries.map(symmetry, cell)).collect();
         Position { stones: position.stones.map(image), ..*position }
     }
 
@@ -319,7 +320,7 @@ impl Game for Dulu {
         };
         let kept = read_left(&draft.rest).ok().and_then(set).filter(|_| !draft.pieces.is_empty());
         let plies = kept.unwrap_or(needed).min(usize::from(PLIES - draft.seat.0)) as u8;
-        draft.rest = Position { stones: [Cells::EMPTY; 2], plies }.left_text();
+        draft.rest = Position { stones: [DuluCells::EMPTY; 2], plies }.left_text();
     }
 }
 

@@ -379,7 +379,7 @@ fn set_up(start: &str, clicks: &str, seat: u8) -> (String, Option<String>) {
 
 #[test]
 fn stones_that_are_set_up_come_from_the_stock() {
-    // RULES.md: "17 stones each; Blue begins": after two of Blue's and one of Red's it is Red's turn, or a stone of Red's
+    // docs/rules.md: "17 stones each; Blue begins": after two of Blue's and one of Red's it is Red's turn, or a stone of Red's
     // has been captured and it is Blue's.
     let start = after("", "").position();
     assert_eq!(set_up(&start, "ba1 ba2 rh8", 1), ("r 15/16".to_string(), None));

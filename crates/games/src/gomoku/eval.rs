@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use damier_core::Side;
 use damier_core::board::BitSet;
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
 use super::geometry::StoneLines;
 use super::rules::GOAL;
@@ -246,7 +246,9 @@ impl<const W: usize> Features<Gomoku<W>> for GomokuFeatures {
             }
         }
     }
+}
 
+impl<const W: usize> MoveHints<Gomoku<W>> for GomokuFeatures {
     fn moves(&self, game: &Gomoku<W>, position: &Position<W>, out: &mut Vec<Move>) -> Coverage {
         LAST.with_borrow_mut(|last| {
             let coverage = game.offer(position, &mut last.moves);

@@ -54,7 +54,7 @@ struct Spot {
 
 /// The points of a board.
 #[derive(Debug)]
-pub(super) struct Geometry<const W: usize> {
+pub(super) struct GomokuGeometry<const W: usize> {
     /// All points.
     pub(super) all: BitSet<W>,
     /// From a point's number to the next one's, on each axis.
@@ -73,11 +73,11 @@ pub(super) struct Geometry<const W: usize> {
     pub(super) has_four: [BitSet<W>; 4],
 }
 
-/// The axes the way [`Geometry::strides`] goes: to higher numbers.
+/// The axes the way [`GomokuGeometry::strides`] goes: to higher numbers.
 const ASCENTS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-impl<const W: usize> Geometry<W> {
-    pub(super) fn new(grid: &Square) -> Geometry<W> {
+impl<const W: usize> GomokuGeometry<W> {
+    pub(super) fn new(grid: &Square) -> GomokuGeometry<W> {
         let size = grid.width() as i32;
         let window = |cell: usize, (files, ranks): (i32, i32)| {
             let is_on = |d: &i32| grid.step(cell, (d * files, d * ranks)).is_some();
@@ -98,7 +98,7 @@ impl<const W: usize> Geometry<W> {
             let (files, ranks) = ASCENTS[axis];
             cells.clone().filter(|&cell| grid.step(cell, (d * files, d * ranks)).is_some()).collect()
         };
-        Geometry {
+        GomokuGeometry {
             strides: ASCENTS.map(|(files, ranks)| (files + ranks * size) as u32),
             has_next: std::array::from_fn(|axis| having(axis, 1)),
             has_last: std::array::from_fn(|axis| having(axis, -1)),
@@ -246,7 +246,7 @@ pub(super) struct StoneLines {
 }
 
 impl StoneLines {
-    pub(super) fn new<const W: usize>(geometry: &Geometry<W>, stones: &[BitSet<W>; 2]) -> StoneLines {
+    pub(super) fn new<const W: usize>(geometry: &GomokuGeometry<W>, stones: &[BitSet<W>; 2]) -> StoneLines {
         let mut lines = StoneLines { stones: [[[0; 51]; 4]; 2] };
         for (side, own) in stones.iter().enumerate() {
             for cell in *own {
@@ -258,17 +258,17 @@ impl StoneLines {
 
     /// Sets a stone, or takes it away.
     #[inline]
-    pub(super) fn flip<const W: usize>(&mut self, geometry: &Geometry<W>, side: usize, cell: usize) {
+    pub(super) fn flip<const W: usize>(&mut self, geometry: &GomokuGeometry<W>, side: usize, cell: usize) {
         for (lines, spot) in self.stones[side].iter_mut().zip(geometry.spots[cell]) {
             lines[spot.line as usize] ^= 1 << spot.place;
         }
     }
 
-    /// Returns the same as [`Geometry::windows`].
+    /// Returns the same as [`GomokuGeometry::windows`].
     #[inline]
     pub(super) fn windows<const W: usize>(
         &self,
-        geometry: &Geometry<W>,
+        geometry: &GomokuGeometry<W>,
         cell: usize,
         own: usize,
     ) -> (Windows, Windows) {

@@ -2,8 +2,8 @@
 
 use damier_core::Game;
 use damier_search::{
-    AlphaBeta, Coverage, Knowledge, Limits, Linear, Mind, Path, Rated, Thought, Value, add_unoffered,
-    expectation,
+    AlphaBeta, Coverage, Knowledge, Limits, Linear, Mind, MoveHints, Path, Rated, Thought, Value,
+    add_unoffered, expectation,
 };
 use damier_table::read_weights;
 

@@ -1,7 +1,7 @@
 //! The engine against plain search, and its knowledge against naive counts.
 
 use damier_core::{Game, Rng, Side};
-use damier_search::{Coverage, Features, Limits, Mind, Path, Thought, Value};
+use damier_search::{Coverage, Features, Limits, Mind, MoveHints, Path, Thought, Value};
 
 use super::eval::{GomokuFeatures, SideCounts};
 use super::mind::GomokuMind;

@@ -2,7 +2,7 @@
 
 use damier_core::board::BitSet;
 
-use super::geometry::Geometry;
+use super::geometry::GomokuGeometry;
 
 /// The points where a stone captures.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Grabs<const W: usize> {
     pub(super) twice: BitSet<W>,
 }
 
-impl<const W: usize> Geometry<W> {
+impl<const W: usize> GomokuGeometry<W> {
     /// Returns the points whose next one on the axis is in the set.
     #[inline]
     pub(super) fn next(&self, set: &BitSet<W>, axis: usize) -> BitSet<W> {

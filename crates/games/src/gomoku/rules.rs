@@ -9,7 +9,7 @@ use damier_core::{
     Draft, Fault, Flow, Game, LetterGrid, Outcome, Reason, Rng, Rollout, Seat, SeatInfo, Side, Stamp, Text,
 };
 
-use super::geometry::{Geometry, StoneLines, Windows, captures, makes_five};
+use super::geometry::{GomokuGeometry, StoneLines, Windows, captures, makes_five};
 use super::text;
 
 pub(super) const HOLDS: [Text; 3] =
@@ -47,7 +47,7 @@ const PATIENCE: u32 = 20;
 #[derive(Debug)]
 pub struct Gomoku<const W: usize> {
     pub(super) board: Square,
-    pub(super) geometry: Geometry<W>,
+    pub(super) geometry: GomokuGeometry<W>,
     /// Rule A: a five can be broken by the next move.
     pub(super) answer: bool,
     /// Rule B: a double three is forbidden.
@@ -90,7 +90,13 @@ impl<const W: usize> Gomoku<W> {
     pub fn new(size: usize, answer: bool, no_double: bool) -> Gomoku<W> {
         assert!(size * size <= BitSet::<W>::CAPACITY);
         let board = Square::new(size, Origin::Bottom);
-        Gomoku { geometry: Geometry::new(&board), answer, no_double, symmetries: board.symmetries(), board }
+        Gomoku {
+            geometry: GomokuGeometry::new(&board),
+            answer,
+            no_double,
+            symmetries: board.symmetries(),
+            board,
+        }
     }
 
     pub(super) fn empty(&self) -> Position<W> {

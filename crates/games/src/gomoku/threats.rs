@@ -5,13 +5,13 @@
 //! - It stands on `c`, captures, or makes five: such moves are always offered as defences.
 //! - Otherwise all former stones stay, so that `c` captures what it did or more, and makes the same five. A tenth
 //!   capture cannot be stopped in this way. A five can be, under rule A, if the stone gives it an answer: it is the
-//!   far end of a pair that the answer captures ([`Geometry::hooks`]: a pair of the five, or any pair where the answer may
-//!   reach ten), or it is a bait: `c` captures it with a neighbour, on whose point the answer is then played.
+//!   far end of a pair that the answer captures ([`GomokuGeometry::hooks`]: a pair of the five, or any pair where the
+//!   answer may reach ten), or it is a bait: `c` captures it with a neighbour, on whose point the answer is then played.
 
 use damier_core::board::BitSet;
 use damier_core::{Game, Side};
 
-use super::geometry::{Geometry, captures};
+use super::geometry::{GomokuGeometry, captures};
 use super::rules::{Ending, GOAL};
 use super::{Gomoku, Move, Position};
 
@@ -171,7 +171,7 @@ impl<const W: usize> Gomoku<W> {
     pub(super) fn attacks(&self, position: &Position<W>) -> BitSet<W> {
         let (side, other) = (position.to_move.index(), position.to_move.other().index());
         let [own, foe] = [side, other].map(|side| &position.stones[side]);
-        let geometry: &Geometry<W> = &self.geometry;
+        let geometry: &GomokuGeometry<W> = &self.geometry;
         let grabs = geometry.grabs(own, foe);
         if position.pending {
             return grabs.once;

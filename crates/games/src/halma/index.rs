@@ -10,19 +10,19 @@ const SETS: usize = 12_870;
 
 /// The sets of 8 among 16 in increasing order, and the way back.
 #[derive(Debug)]
-pub(super) struct Numbering {
+pub(super) struct HalmaNumbering {
     sets: Vec<u16>,
     ranks: Vec<u16>,
 }
 
-impl Numbering {
-    pub(super) fn new() -> Numbering {
+impl HalmaNumbering {
+    pub(super) fn new() -> HalmaNumbering {
         let sets: Vec<u16> = (0..=u16::MAX).filter(|set| set.count_ones() == 8).collect();
         let mut ranks = vec![0; 1 << 16];
         for (rank, &set) in sets.iter().enumerate() {
             ranks[set as usize] = rank as u16;
         }
-        Numbering { sets, ranks }
+        HalmaNumbering { sets, ranks }
     }
 }
 

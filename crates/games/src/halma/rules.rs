@@ -64,7 +64,7 @@ pub struct Halma {
     pub(super) draws: [u8; 256],
     /// Where each cell goes in the mirror.
     mirror: [u8; CELLS],
-    pub(super) numbering: index::Numbering,
+    pub(super) numbering: index::HalmaNumbering,
 }
 
 /// A position of the mini-Halma.
@@ -137,7 +137,7 @@ impl Halma {
             counts,
             draws,
             mirror: std::array::from_fn(image),
-            numbering: index::Numbering::new(),
+            numbering: index::HalmaNumbering::new(),
         }
     }
 

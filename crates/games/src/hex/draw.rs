@@ -45,7 +45,7 @@ pub(super) fn draw<const W: usize>(game: &Hex<W>, position: &Position<W>, view: 
 
 /// Draws a stone.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
+    scene.piece(at, Scene::MAN, Piece::Man(Tone::of_code(code)));
 }
 
 fn edges(scene: &mut Scene, layout: HexGrid, size: usize) {

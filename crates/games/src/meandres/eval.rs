@@ -1,7 +1,7 @@
 //! What the engines know of Les méandres: which slides win, and which let the other side win.
 
 use damier_core::{Flow, Game, Side};
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
 use super::{Meandres, Move, Position};
 
@@ -41,8 +41,6 @@ impl MeandresFeatures {
 }
 
 impl Features<Meandres> for MeandresFeatures {
-    const REDUCTIONS: bool = false;
-
     fn count(&self, _game: &Meandres) -> usize {
         WINS + 1
     }
@@ -61,6 +59,10 @@ impl Features<Meandres> for MeandresFeatures {
         MeandresFeatures::each_safe(game, position, |_| safe += 1);
         add(safe, mover);
     }
+}
+
+impl MoveHints<Meandres> for MeandresFeatures {
+    const REDUCTIONS: bool = false;
 
     /// A slide that wins is enough; and where some slide is safe, those that lose at once are no better.
     fn moves(&self, game: &Meandres, position: &Position, out: &mut Vec<Move>) -> Coverage {

@@ -15,7 +15,7 @@ const OTHERS: usize = CELLS - 1;
 
 /// The tables of the numbering.
 #[derive(Debug)]
-pub(super) struct Numbering {
+pub(super) struct MeandresNumbering {
     /// The symmetry that takes each hole to the first of its images.
     views: [u8; CELLS],
     /// The holes that no symmetry takes to a lower one.
@@ -24,9 +24,9 @@ pub(super) struct Numbering {
     choices: [[u32; EACH as usize + 1]; OTHERS + 1],
 }
 
-impl Numbering {
+impl MeandresNumbering {
     /// Makes the tables from the images of the cells under each symmetry.
-    pub(super) fn new(images: &[[u8; CELLS]; 8]) -> Numbering {
+    pub(super) fn new(images: &[[u8; CELLS]; 8]) -> MeandresNumbering {
         let view = |hole: usize| (0..8).min_by_key(|&symmetry: &usize| images[symmetry][hole]);
         let views: [u8; CELLS] =
             std::array::from_fn(|hole| view(hole).expect("the identity is a symmetry") as u8);
@@ -39,7 +39,7 @@ impl Numbering {
                 choices[of][count] = choices[of - 1][count - 1] + choices[of - 1][count];
             }
         }
-        Numbering { holes: (0..CELLS as u8).filter(first).collect(), views, choices }
+        MeandresNumbering { holes: (0..CELLS as u8).filter(first).collect(), views, choices }
     }
 
     /// Returns how many ways there are to lay the counters.

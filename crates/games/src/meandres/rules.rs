@@ -7,7 +7,7 @@ use damier_core::{
     TWO_SEATS, Text,
 };
 
-use super::index::Numbering;
+use super::index::MeandresNumbering;
 use super::lines::joined;
 
 /// What a cell holds: the hole, a counter `/`, a counter `\`.
@@ -76,7 +76,7 @@ pub struct Meandres {
     pub(super) images: [[u8; CELLS]; 8],
     /// Whether each symmetry exchanges `/` and `\`.
     turns: [bool; 8],
-    pub(super) numbering: Numbering,
+    pub(super) numbering: MeandresNumbering,
 }
 
 /// A position of Les méandres.
@@ -125,7 +125,7 @@ impl Meandres {
         let images = std::array::from_fn(|symmetry| std::array::from_fn(|cell| image(symmetry, cell)));
         // A slash points along the diagonal from a1 to e5, and stays a slash where that diagonal stays in its place.
         let turns = std::array::from_fn(|symmetry| ![0, CELLS as u8 - 1].contains(&image(symmetry, 0)));
-        Meandres { free, numbering: Numbering::new(&images), images, turns }
+        Meandres { free, numbering: MeandresNumbering::new(&images), images, turns }
     }
 
     fn may_go(&self, position: &Position, cell: u8) -> bool {

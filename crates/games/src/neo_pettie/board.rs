@@ -5,7 +5,7 @@
 use damier_core::board::{Origin, Square};
 
 /// A set of cells.
-pub(super) type Cells = u128;
+pub(super) type NeoPettieCells = u128;
 
 /// The board's names: files a to k without j, ranks 1 to 10 from the bottom.
 pub(super) static SQUARE: Square = Square::with_files(10, 10, Origin::Bottom, "abcdefghik");
@@ -20,12 +20,12 @@ pub(super) const DIRECTIONS: usize = 4;
 const TURNS: [u32; DIRECTIONS] = [1, 11, 127, 117];
 
 /// The cells of a rank, from 0.
-const fn rank(number: usize) -> Cells {
+const fn rank(number: usize) -> NeoPettieCells {
     0b11_1111_1111 << (WIDTH * number)
 }
 
 /// All hundred cells.
-pub(super) const BOARD: Cells = {
+pub(super) const BOARD: NeoPettieCells = {
     let mut cells = 0;
     let mut number = 0;
     while number < 10 {
@@ -36,19 +36,19 @@ pub(super) const BOARD: Cells = {
 };
 
 /// White's start: ranks 7 and 2.
-pub(super) const WHITE: Cells = rank(6) | rank(1);
+pub(super) const WHITE: NeoPettieCells = rank(6) | rank(1);
 /// Black's start: ranks 9 and 4.
-pub(super) const BLACK: Cells = rank(8) | rank(3);
+pub(super) const BLACK: NeoPettieCells = rank(8) | rank(3);
 
 /// Moves every cell of a set one step. What leaves the board lies outside [`BOARD`].
 #[inline]
-pub(super) const fn shift(cells: Cells, direction: usize) -> Cells {
+pub(super) const fn shift(cells: NeoPettieCells, direction: usize) -> NeoPettieCells {
     cells.rotate_left(TURNS[direction])
 }
 
 /// Moves every cell of a set one step in the opposite direction.
 #[inline]
-pub(super) const fn shift_back(cells: Cells, direction: usize) -> Cells {
+pub(super) const fn shift_back(cells: NeoPettieCells, direction: usize) -> NeoPettieCells {
     cells.rotate_right(TURNS[direction])
 }
 

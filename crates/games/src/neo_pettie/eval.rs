@@ -1,9 +1,9 @@
 //! What an engine looks at in La néo-pettie.
 
 use damier_core::{Game, Side};
-use damier_search::Features;
+use damier_search::{Features, MoveHints};
 
-use super::board::{BOARD, Cells, DIRECTIONS, shift, shift_back};
+use super::board::{BOARD, DIRECTIONS, NeoPettieCells, shift, shift_back};
 use super::{Move, NeoPettie, Position};
 
 /// The weights' names, in order. All but `tempo` and `lead` count for White and against Black.
@@ -44,17 +44,17 @@ const STEPS: usize = 14;
 const ALL_MEN: i32 = 40;
 
 /// The cells so far from the edge, or farther.
-const fn inner(cells: Cells) -> Cells {
+const fn inner(cells: NeoPettieCells) -> NeoPettieCells {
     cells & cells << 1 & cells >> 1 & cells << 11 & cells >> 11
 }
 
-const SECOND: Cells = inner(BOARD);
-const THIRD: Cells = inner(SECOND);
-const FOURTH: Cells = inner(THIRD);
-const CORNERS: Cells = 1 | 1 << 9 | 1 << 99 | 1 << 108;
+const SECOND: NeoPettieCells = inner(BOARD);
+const THIRD: NeoPettieCells = inner(SECOND);
+const FOURTH: NeoPettieCells = inner(THIRD);
+const CORNERS: NeoPettieCells = 1 | 1 << 9 | 1 << 99 | 1 << 108;
 
 /// The rings of cells that have weights: the corners, then from the edge inwards.
-const RINGS: [Cells; 4] = [CORNERS, BOARD & !SECOND & !CORNERS, SECOND & !THIRD, THIRD & !FOURTH];
+const RINGS: [NeoPettieCells; 4] = [CORNERS, BOARD & !SECOND & !CORNERS, SECOND & !THIRD, THIRD & !FOURTH];
 
 /// What La néo-pettie is judged by: men, and what threatens them.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ pub struct NeoPettieFeatures;
 
 /// Returns the enemies that one step of `own` would capture.
 #[inline]
-pub(super) fn capturable(own: Cells, enemies: Cells) -> Cells {
+pub(super) fn capturable(own: NeoPettieCells, enemies: NeoPettieCells) -> NeoPettieCells {
     let free = BOARD & !(own | enemies);
     let reach = free & (0..DIRECTIONS).fold(0, |cells, direction| cells | shift(own, direction));
     // The man behind the enemy is never the one who steps in front of it: they are two cells apart.
@@ -72,8 +72,6 @@ pub(super) fn capturable(own: Cells, enemies: Cells) -> Cells {
 }
 
 impl Features<NeoPettie> for NeoPettieFeatures {
-    const QUIESCENCE: bool = true;
-
     fn count(&self, _game: &NeoPettie) -> usize {
         NAMES.len()
     }
@@ -120,6 +118,10 @@ impl Features<NeoPettie> for NeoPettieFeatures {
         add(STEPS, steps);
         add(STEPS + 1, steps * gone / 10);
     }
+}
+
+impl MoveHints<NeoPettie> for NeoPettieFeatures {
+    const QUIESCENCE: bool = true;
 
     fn hint(&self, _game: &NeoPettie, position: &Position, mv: Move) -> i32 {
         let (side, other) = (position.to_move.index(), position.to_move.other().index());
@@ -141,31 +143,17 @@ impl Features<NeoPettie> for NeoPettieFeatures {
 #[cfg(test)]
 mod tests {
     use damier_core::Rng;
+    use damier_testkit::play;
 
     use super::*;
 
-    /// Returns what each weight is multiplied by.
     fn amounts(game: &NeoPettie, position: &Position) -> Vec<i32> {
-        let mut amounts = vec![0; NAMES.len()];
-        NeoPettieFeatures.measure(game, position, &mut |weight, amount| amounts[weight] += amount);
-        amounts
+        play::amounts(&NeoPettieFeatures, game, position)
     }
 
-    /// Visits the positions of some random games that are not over.
     fn visit(check: &mut impl FnMut(&NeoPettie, &Position)) {
         let game = NeoPettie::new();
-        let mut rng = Rng::new(4);
-        for _ in 0..20 {
-            let mut position = game.start(&mut rng);
-            for _ in 0..200 {
-                if game.outcome(&position).is_some() {
-                    break;
-                }
-                check(&game, &position);
-                let mv = game.random_move(&position, &mut rng);
-                game.play(&mut position, mv);
-            }
-        }
+        play::visit_random_games(&game, 20, 200, &mut Rng::new(4), |position| check(&game, position));
     }
 
     #[test]
@@ -203,6 +191,6 @@ mod tests {
     #[test]
     fn every_cell_but_the_innermost_has_one_place() {
         assert_eq!(RINGS.iter().fold(0, |all, ring| all | ring), BOARD & !FOURTH);
-        assert_eq!(RINGS.map(Cells::count_ones), [4, 32, 28, 20]);
+        assert_eq!(RINGS.map(NeoPettieCells::count_ones), [4, 32, 28, 20]);
     }
 }

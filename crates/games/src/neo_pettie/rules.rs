@@ -7,7 +7,7 @@ use damier_core::{
     SeatInfo, Side, Stamp, Stop, Text,
 };
 
-use super::board::{BLACK, BOARD, Cells, DIRECTIONS, WHITE, bit, cell, shift, shift_back};
+use super::board::{BLACK, BOARD, DIRECTIONS, NeoPettieCells, WHITE, bit, cell, shift, shift_back};
 use super::{board, text};
 
 pub(super) const HOLDS: [Text; 3] =
@@ -41,7 +41,7 @@ pub struct NeoPettie {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// White's men and Black's.
-    pub(super) men: [Cells; 2],
+    pub(super) men: [NeoPettieCells; 2],
     pub(super) to_move: Side,
 }
 
@@ -57,7 +57,7 @@ pub struct Move {
 /// An enemy next to him goes if a man of his own stands behind it in the same line, or if nothing does because the
 /// board ends there: such an enemy stands on the edge, and the line is at right angles to that edge.
 #[inline]
-pub(super) fn captured(at: Cells, own: Cells, enemies: Cells) -> Cells {
+pub(super) fn captured(at: NeoPettieCells, own: NeoPettieCells, enemies: NeoPettieCells) -> NeoPettieCells {
     let holds = own | !BOARD;
     (0..DIRECTIONS)
         .fold(0, |taken, direction| taken | (shift(at, direction) & enemies & shift_back(holds, direction)))
@@ -93,7 +93,7 @@ impl Default for NeoPettie {
 impl Position {
     /// Returns the men of the side to move that can step in a direction; none once a colour is gone.
     #[inline]
-    fn steppers(&self, direction: usize) -> Cells {
+    fn steppers(&self, direction: usize) -> NeoPettieCells {
         let own = self.men[self.to_move.index()];
         let free = BOARD & !(self.men[0] | self.men[1]);
         if self.men[self.to_move.other().index()] == 0 { 0 } else { own & shift_back(free, direction) }
@@ -175,7 +175,8 @@ impl Game for NeoPettie {
     }
 
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {
-        let sets: [Cells; DIRECTIONS] = std::array::from_fn(|direction| position.steppers(direction));
+        let sets: [NeoPettieCells; DIRECTIONS] =
+            std::array::from_fn(|direction| position.steppers(direction));
         let mut drawn = rng.below(sets.iter().map(|set| set.count_ones()).sum());
         for (direction, set) in sets.into_iter().enumerate() {
             let here = set.count_ones();

@@ -3,7 +3,7 @@
 use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
 use damier_core::{Fault, Seat};
 
-use super::board::{BOARD, Cells, DIRECTIONS, SQUARE, bit, cell, shift};
+use super::board::{BOARD, DIRECTIONS, NeoPettieCells, SQUARE, bit, cell, shift};
 use super::rules::{MOST, SEATS};
 use super::{Move, Position};
 
@@ -27,7 +27,7 @@ pub(super) fn write_position(position: &Position, out: &mut String) {
 /// Reads a position.
 pub(super) fn read_position(text: &str) -> Result<Position, Fault> {
     let [rows, seat] = fields(text, "ROWS w|b")?;
-    let mut men: [Cells; 2] = [0; 2];
+    let mut men: [NeoPettieCells; 2] = [0; 2];
     for (place, man) in read_rows(rows, &SQUARE.rows(), ".wb")?.into_iter().enumerate() {
         if man > 0 {
             men[usize::from(man) - 1] |= 1 << bit(SQUARE.reading(place));

@@ -2,7 +2,7 @@
 
 use damier_core::Game;
 use damier_core::Side;
-use damier_search::Features;
+use damier_search::{Features, MoveHints};
 
 use super::{Move, Nim, Position};
 
@@ -13,9 +13,6 @@ pub(super) struct NimFeatures;
 const NAMES: [&str; 4] = ["turn", "new-balanced", "burnt-balanced", "sums-balanced"];
 
 impl Features<Nim> for NimFeatures {
-    // Small heaps are searched to their end: depth must be exact there.
-    const REDUCTIONS: bool = false;
-
     fn count(&self, _game: &Nim) -> usize {
         NAMES.len()
     }
@@ -39,6 +36,11 @@ impl Features<Nim> for NimFeatures {
             }
         }
     }
+}
+
+impl MoveHints<Nim> for NimFeatures {
+    // Small heaps are searched to their end: depth must be exact there.
+    const REDUCTIONS: bool = false;
 
     fn hint(&self, _game: &Nim, _position: &Position, mv: Move) -> i32 {
         // Long turns end the game sooner, so that the others are cut short.

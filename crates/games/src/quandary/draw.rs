@@ -46,7 +46,7 @@ pub(super) fn draw(game: &Quandary, position: &Position, view: &View) -> Scene {
 
 /// Draws a man.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, RADIUS, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
+    scene.piece(at, RADIUS, Piece::Man(Tone::of_code(code)));
 }
 
 /// Draws what a set-up shows besides its men: the goals, and in words the colour of every cell.

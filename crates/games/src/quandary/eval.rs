@@ -5,7 +5,7 @@
 //! to come home, what counts is whether they still can.
 
 use damier_core::{Game, Side};
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
 use super::rules::{BOARD, Objective, PASS, SIZE, home};
 use super::{Move, Position, Quandary};
@@ -221,7 +221,9 @@ impl Features<Quandary> for QuandaryFeatures {
             }
         }
     }
+}
 
+impl MoveHints<Quandary> for QuandaryFeatures {
     fn moves(&self, game: &Quandary, position: &Position, out: &mut Vec<Move>) -> Coverage {
         game.moves_into(position, out);
         // Where neither side can win any more, all moves lead to a draw.

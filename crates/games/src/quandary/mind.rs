@@ -6,8 +6,8 @@ use damier_core::Game;
 use damier_search::{AlphaBeta, Limits, Linear, Mind, Path, Thought, Value};
 
 use super::eval::QuandaryFeatures;
-use super::solver::{End, Solver, value};
-use super::table::Table;
+use super::proof_memory::ProofMemory;
+use super::solver::{ProvenEnd, Solver, value};
 use super::{Move, Position, Quandary};
 
 /// With fewer nodes the solver is not tried: what it could prove, alpha-beta sees as well.
@@ -43,7 +43,7 @@ impl Mind<Quandary> for QuandaryMind {
             return self.search.think(game, path, limits, watch);
         }
         let slots = limits.nodes.min(MOST_SLOTS) as usize;
-        let mut tables = [(); 2].map(|()| Table::new(slots));
+        let mut tables = [(); 2].map(|()| ProofMemory::new(slots));
         let mut solver = Solver::new(game, &self.knowledge, position, &mut tables);
         let mut proven = Proven { end: None, rated: Vec::new() };
         // Of three nodes the search gets two and the solver one: its part of what the search has spent, whenever that has
@@ -65,7 +65,7 @@ impl Mind<Quandary> for QuandaryMind {
 
 /// What the solver has found of a position.
 struct Proven {
-    end: Option<End>,
+    end: Option<ProvenEnd>,
     /// The moves, as far as they were rated.
     rated: Vec<(Move, Option<Value>)>,
 }

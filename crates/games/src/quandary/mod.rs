@@ -12,6 +12,7 @@ mod packed;
 #[cfg(test)]
 mod packed_tests;
 mod problems;
+mod proof_memory;
 mod prover;
 mod reachability;
 mod rules;
@@ -19,7 +20,6 @@ mod solver;
 #[cfg(test)]
 mod solver_tests;
 mod study;
-mod table;
 #[cfg(test)]
 mod tests;
 mod text;

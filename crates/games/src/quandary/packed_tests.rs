@@ -7,9 +7,9 @@ use damier_search::proof::ProofNumbers;
 use super::eval::FirstManWeights;
 use super::eval_tests::{ending, game};
 use super::packed::{Packed, PackedGame};
+use super::proof_memory::ProofMemory;
 use super::rules::{Objective, PASS};
 use super::study::knowledge;
-use super::table::Table;
 use super::{Position, Quandary};
 
 /// Makes a packed form of the games with the goals of a position.
@@ -92,7 +92,7 @@ fn packed_positions_are_seen_as_by_the_rules() {
 #[test]
 fn a_table_grows_and_keeps_what_it_holds() {
     let mut rng = Rng::new(32);
-    let mut table = Table::new(1 << 18);
+    let mut table = ProofMemory::new(1 << 18);
     let mut kept = BTreeMap::new();
     for round in 0..100_000 {
         let key = 1 + u64::from(rng.below(u32::MAX)) * 0x1_0001;

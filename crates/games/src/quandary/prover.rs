@@ -9,9 +9,9 @@ use damier_search::{Budget, Linear};
 
 use super::eval::{FirstManWeights, QuandaryFeatures};
 use super::packed::{Packed, PackedGame, PackedMove, PackedMoves};
+use super::proof_memory::ProofMemory;
 use super::reachability::Reachability;
 use super::rules::Objective;
-use super::table::Table;
 use super::{Position, Quandary};
 
 /// The greatest first guess.
@@ -33,7 +33,7 @@ pub(super) struct QuandaryProver<'a> {
     attacker: usize,
     reachability: Reachability,
     packed_game: PackedGame,
-    table: &'a mut Table,
+    table: &'a mut ProofMemory,
     nodes: u64,
     /// How much of the lesser numbers is added to the greatest, in eighths.
     weight: u32,
@@ -56,7 +56,7 @@ impl<'a> QuandaryProver<'a> {
         knowledge: &'a Linear<QuandaryFeatures>,
         attacker: Side,
         position: &Position,
-        table: &'a mut Table,
+        table: &'a mut ProofMemory,
     ) -> QuandaryProver<'a> {
         let reachability = Reachability::new(game, attacker, position.starts[attacker.other().index()]);
         let packed_game =

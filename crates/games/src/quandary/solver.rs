@@ -4,9 +4,9 @@ use damier_core::{Game, Side};
 use damier_search::{Budget, Knowledge, Limits, Linear, Value};
 
 use super::eval::QuandaryFeatures;
+use super::proof_memory::ProofMemory;
 use super::prover::{Answer, QuandaryProver};
 use super::rules::Objective;
-use super::table::Table;
 use super::{Move, Position, Quandary};
 
 /// How many nodes the first try has; each later one has four times as many.
@@ -15,7 +15,7 @@ const FIRST_TRY: u64 = 1 << 15;
 const OFTEN: u64 = 1 << 10;
 
 /// How a position ends with best play: who wins, in at most so many plies; `None` is a draw.
-pub(super) type End = Option<(Side, u32)>;
+pub(super) type ProvenEnd = Option<(Side, u32)>;
 
 /// Solves positions with the same goals.
 pub(super) struct Solver<'a> {
@@ -30,7 +30,7 @@ impl<'a> Solver<'a> {
         game: &'a Quandary,
         knowledge: &'a Linear<QuandaryFeatures>,
         position: &Position,
-        tables: &'a mut [Table; 2],
+        tables: &'a mut [ProofMemory; 2],
     ) -> Solver<'a> {
         let [one, two] = tables;
         one.clear();
@@ -48,12 +48,17 @@ impl<'a> Solver<'a> {
     }
 
     /// Solves a position; `None` where the limits end it before.
-    pub(super) fn solve(&mut self, position: &Position, limits: &Limits) -> Option<End> {
+    pub(super) fn solve(&mut self, position: &Position, limits: &Limits) -> Option<ProvenEnd> {
         self.settle(position, [None; 2], limits)
     }
 
     /// Solves a position of which some answers are known, by side.
-    fn settle(&mut self, position: &Position, known: [Option<Answer>; 2], limits: &Limits) -> Option<End> {
+    fn settle(
+        &mut self,
+        position: &Position,
+        known: [Option<Answer>; 2],
+        limits: &Limits,
+    ) -> Option<ProvenEnd> {
         let start = self.nodes();
         let mut answers = known;
         // The side that seems better off first: a win answers both questions.
@@ -91,7 +96,7 @@ impl<'a> Solver<'a> {
     pub(super) fn rate(
         &mut self,
         position: &Position,
-        end: End,
+        end: ProvenEnd,
         limits: &Limits,
     ) -> Vec<(Move, Option<Value>)> {
         let side = position.to_move;
@@ -117,7 +122,7 @@ impl<'a> Solver<'a> {
 }
 
 /// Returns what an end is worth to a side.
-pub(super) fn value(end: End, side: Side) -> Value {
+pub(super) fn value(end: ProvenEnd, side: Side) -> Value {
     match end {
         None => Value::Draw,
         Some((winner, plies)) if winner == side => Value::Win(plies),

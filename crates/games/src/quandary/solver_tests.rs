@@ -10,11 +10,11 @@ use super::eval_tests::{ending, game, results};
 use super::mind::QuandaryMind;
 use super::packed::Packed;
 use super::packed_tests::packed_game;
+use super::proof_memory::ProofMemory;
 use super::reachability::Reachability;
 use super::rules::Objective;
 use super::solver::{Solver, value};
 use super::study::{knowledge, solve_starts, study};
-use super::table::Table;
 use super::{Position, Quandary, grid};
 
 /// What a position is worth to the side to move, with the shortest win and the longest loss, by trying everything.
@@ -55,7 +55,7 @@ const FREE: Limits = Limits::nodes(u64::MAX);
 #[test]
 fn endings_and_their_moves_are_solved_as_by_trying_everything() {
     let mut rng = Rng::new(21);
-    let mut tables = [Table::new(1 << 12), Table::new(1 << 12)];
+    let mut tables = [ProofMemory::new(1 << 12), ProofMemory::new(1 << 12)];
     for (goal, ranks, rounds) in [(Objective::Four, 0..=2, 2000), (Objective::First, 1..=3, 200)] {
         let game = game(goal);
         let knowledge = knowledge(&game);
@@ -217,7 +217,7 @@ fn white_can_win_by_the_sheets_goal() {
         let drawn = Quandary::new(grid::sheet(), Objective::Four, [None; 2]).start(&mut Rng::new(seed));
         assert_eq!(start, drawn);
         let knowledge = knowledge(&game);
-        let mut tables = [(); 2].map(|()| Table::new(1 << 22));
+        let mut tables = [(); 2].map(|()| ProofMemory::new(1 << 22));
         let mut solver = Solver::new(&game, &knowledge, &start, &mut tables);
         let end = solver.solve(&start, &FREE);
         assert!(matches!(end, Some(Some((Side::First, _)))), "seed {seed}: {end:?}");

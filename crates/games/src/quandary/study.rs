@@ -10,9 +10,9 @@ use damier_table::read_weights;
 
 use super::Quandary;
 use super::eval::QuandaryFeatures;
+use super::proof_memory::ProofMemory;
 use super::rules::Objective;
 use super::solver::{Solver, value};
-use super::table::Table;
 
 /// How many starts are drawn: those of the seeds from 0.
 pub(super) const STARTS: usize = 2000;
@@ -37,14 +37,14 @@ pub(super) fn study(game: &Quandary, job: &Job) -> Result<Study, StudyError> {
 /// Returns the most slots of each table for each of so many threads, within half of the memory.
 fn slots(job: &Job, threads: u64) -> Result<u64, StudyError> {
     let [least, most] = SLOTS;
-    let pair = 2 * Table::SLOT * threads;
+    let pair = 2 * ProofMemory::SLOT * threads;
     job.needs(pair * least)?;
     let fit = (job.memory / 2 / pair).clamp(least, most);
     Ok(1 << fit.ilog2())
 }
 
-fn make_tables(slots: u64) -> [Table; 2] {
-    [(); 2].map(|()| Table::new(slots as usize))
+fn make_tables(slots: u64) -> [ProofMemory; 2] {
+    [(); 2].map(|()| ProofMemory::new(slots as usize))
 }
 
 fn solve_start(game: &Quandary, job: &Job) -> Result<Study, StudyError> {
@@ -132,7 +132,7 @@ pub(super) fn solve_starts(game: &Quandary, job: &Job, starts: usize) -> Result<
         return Ok(results);
     }
     let slots = slots(job, job.threads.max(1) as u64)?;
-    let tables: Vec<Mutex<[Table; 2]>> =
+    let tables: Vec<Mutex<[ProofMemory; 2]>> =
         (0..job.threads.max(1)).map(|_| Mutex::new(make_tables(slots))).collect();
     let before = starts - left.len();
     let progress = |what: &str, part: f64| {

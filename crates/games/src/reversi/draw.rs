@@ -1,15 +1,10 @@
 //! The picture of a reversi board.
 
-use damier_core::{Lang, Stamp, Text};
+use damier_core::Lang;
 use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
 
+use super::rules::{HOLDS, STAMPS};
 use super::{Position, Reversi, Word};
-
-const HOLDS: [Text; 3] =
-    [Text::new("libre", "free"), Text::new("noir", "black"), Text::new("blanc", "white")];
-
-/// What can stand on a cell.
-pub(super) static STAMPS: [Stamp; 2] = [Stamp::piece('b', HOLDS[1]), Stamp::piece('w', HOLDS[2])];
 
 /// Draws a position: row 1 on top, Black's discs full, White's as rings.
 pub(super) fn draw<W: Word, const SIZE: u32>(
@@ -46,7 +41,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
 
 /// Draws a disc.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
+    scene.piece(at, Scene::MAN, Piece::Man(Tone::of_code(code)));
 }
 
 /// Draws the frame, and the four dots that make the sixteen central cells easy to find.

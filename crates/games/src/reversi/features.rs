@@ -1,7 +1,7 @@
 //! What a position is worth on boards other than the usual one: corners and what lies about them, edges, moves.
 
 use damier_core::{Game, Side};
-use damier_search::Features;
+use damier_search::{Features, MoveHints};
 
 use super::bits::{corners, mobility, near_corners};
 use super::{Move, PASS, Position, Reversi, Word};
@@ -64,7 +64,9 @@ impl<W: Word, const SIZE: u32> Features<Reversi<W, SIZE>> for ReversiFeatures {
             tell(feature, amount);
         }
     }
+}
 
+impl<W: Word, const SIZE: u32> MoveHints<Reversi<W, SIZE>> for ReversiFeatures {
     fn hint(&self, game: &Reversi<W, SIZE>, position: &Position<W>, mv: Move) -> i32 {
         hint(game, position, mv)
     }

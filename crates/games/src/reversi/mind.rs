@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use damier_core::Game;
-use damier_search::{AlphaBeta, Budget, Knowledge, Limits, Mind, Path, Rated, Score, Thought, Value};
+use damier_search::{
+    AlphaBeta, Budget, Knowledge, Limits, Mind, MoveHints, Path, Rated, Score, Thought, Value,
+};
 use damier_table::Solved;
 
 use super::eval::{DISC, LEARNED};
@@ -30,7 +32,9 @@ impl Knowledge<Reversi<u64, 8>> for LearnedShapes {
         let free = (position.own | position.other).count_zeros() as i32;
         discs * (78 - free) / (3 * DISC)
     }
+}
 
+impl MoveHints<Reversi<u64, 8>> for LearnedShapes {
     fn hint(&self, game: &Reversi<u64, 8>, position: &Position<u64>, mv: Move) -> i32 {
         hint(game, position, mv)
     }

@@ -3,6 +3,8 @@
 //! A shape is read the same way wherever it occurs, by turning the whole board; so one table serves all its places. Each
 //! cell is a digit: 0 free, 1 the side to move's, 2 the other's.
 
+use damier_core::board::ternary;
+
 /// How many features a position has: one entry each of some table.
 pub(super) const FEATURES: usize = 49;
 /// How many moves are told apart.
@@ -86,10 +88,11 @@ pub(super) const ENTRIES: usize = STARTS[KINDS.len()];
 
 /// A set of ten cells as a number with digits 0 and 1 in base three.
 static THREES: [u16; 1024] = {
-    let mut threes = [0; 1024];
-    let mut set = 1;
+    // Half as wide, since evaluations read it all the time.
+    let (wide, mut threes) = (ternary::<1024>(), [0; 1024]);
+    let mut set = 0;
     while set < 1024 {
-        threes[set] = 3 * threes[set >> 1] + (set & 1) as u16;
+        threes[set] = wide[set] as u16;
         set += 1;
     }
     threes

@@ -40,5 +40,5 @@ pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene
 
 /// Draws a man.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, Scene::MAN, Piece::Man(if code == 'w' { Tone::Light } else { Tone::Dark }));
+    scene.piece(at, Scene::MAN, Piece::Man(Tone::of_code(code)));
 }

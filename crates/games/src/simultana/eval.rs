@@ -6,7 +6,7 @@
 
 use damier_core::Game;
 use damier_core::board::Bits;
-use damier_search::{Knowledge, Score};
+use damier_search::{Knowledge, MoveHints, Score};
 
 use super::rules::{CELLS, MEN};
 use super::{Move, Position, Simultana};
@@ -113,7 +113,9 @@ impl Knowledge<Simultana> for Network {
     fn evaluate(&self, game: &Simultana, position: &Position) -> Score {
         (self.logit(game, position) * 100.0).round() as Score
     }
+}
 
+impl MoveHints<Simultana> for Network {
     fn slot(&self, _game: &Simultana, mv: Move) -> Option<usize> {
         Some(mv.from as usize * CELLS + mv.to as usize)
     }

@@ -24,7 +24,7 @@ const PLIES: usize = 120;
 
 /// A position and the expected result of the side to move.
 #[derive(Clone, Copy)]
-pub(super) struct Sample {
+pub(super) struct SolvedSample {
     pub(super) position: Position,
     pub(super) result: f32,
 }
@@ -70,7 +70,7 @@ pub(super) fn draw(
     count: usize,
     seed: u64,
     value: &dyn Fn(&Position) -> f32,
-) -> Vec<Sample> {
+) -> Vec<SolvedSample> {
     let mut rng = Rng::new(seed);
     let mut samples = Vec::with_capacity(count);
     while samples.len() < count {
@@ -94,7 +94,7 @@ pub(super) fn draw(
             continue;
         }
         position = game.transform(&position, rng.below(game.symmetries() as u32) as usize);
-        samples.push(Sample { position, result: value(&position) });
+        samples.push(SolvedSample { position, result: value(&position) });
     }
     samples
 }
@@ -102,7 +102,7 @@ pub(super) fn draw(
 /// Fits a network to positions, from random weights, and returns its file. `tell` hears of every epoch.
 pub(super) fn fit(
     game: &Simultana,
-    samples: &mut [Sample],
+    samples: &mut [SolvedSample],
     seed: u64,
     tell: &mut dyn FnMut(usize, &Network),
 ) -> String {
@@ -120,9 +120,9 @@ pub(super) fn fit(
 
 /// Returns how far the network's expectations are from the truth: the cross entropy, in nats a position, beyond that of a
 /// network that knows all.
-pub(super) fn error(game: &Simultana, net: &Network, samples: &[Sample]) -> f64 {
+pub(super) fn error(game: &Simultana, net: &Network, samples: &[SolvedSample]) -> f64 {
     let entropy = |p: f64, q: f64| if p == 0.0 { 0.0 } else { -p * q.max(1e-9).ln() };
-    let one = |sample: &Sample| {
+    let one = |sample: &SolvedSample| {
         let (expected, result) =
             (f64::from(chance(net.logit(game, &sample.position))), f64::from(sample.result));
         let both = |q: f64| entropy(result, q) + entropy(1.0 - result, 1.0 - q);

@@ -2,7 +2,7 @@
 
 use damier_core::Game;
 use damier_core::board::BitSet;
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
 use super::lines::{FAR, ThreatMap};
 use super::tile::Tile;
@@ -12,7 +12,7 @@ use super::{Move, Position, Turnabout};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnaboutFeatures;
 
-/// TurnaboutFeatures are told apart up to this one.
+/// Features are told apart up to this one.
 const LONGEST: usize = 10;
 const NAMES: [&str; 9] = ["certain", "even", "turn", "left", "tight", "check", "fork", "forks", "threats"];
 const CERTAIN: usize = 0;
@@ -93,7 +93,9 @@ impl<const W: usize> Features<Turnabout<W>> for TurnaboutFeatures {
             add(CELLS + length, count.min(12));
         }
     }
+}
 
+impl<const W: usize> MoveHints<Turnabout<W>> for TurnaboutFeatures {
     fn moves(&self, game: &Turnabout<W>, position: &Position<W>, out: &mut Vec<Move>) -> Coverage {
         let map = ThreatMap::new(game, position);
         let attacking = position.laid.is_multiple_of(2);

@@ -2,24 +2,13 @@ use std::collections::HashMap;
 
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng};
-use damier_search::{AlphaBeta, Coverage, Features, Limits, Linear, Mind, Path, Value};
+use damier_search::{AlphaBeta, Coverage, Limits, Linear, Mind, MoveHints, Path, Value};
+use damier_testkit::play::random_position;
 
 use super::lines::{FAR, ThreatMap};
 use super::tests::attacker_wins;
 use super::tile::Tile;
 use super::{Position, Turnabout, TurnaboutFeatures};
-
-/// Plays so many random moves, fewer if the game ends.
-fn random<const W: usize>(game: &Turnabout<W>, plies: u32, rng: &mut Rng) -> Position<W> {
-    let mut position = game.start(rng);
-    for _ in 0..plies {
-        if game.outcome(&position).is_none() {
-            let mv = game.random_move(&position, rng);
-            game.play(&mut position, mv);
-        }
-    }
-    position
-}
 
 /// Says whether some `tiles` more tiles, whoever lays them, make a line.
 fn possible<const W: usize>(game: &Turnabout<W>, position: &Position<W>, tiles: u8) -> bool {
@@ -45,7 +34,7 @@ fn check_map<const W: usize>(size: usize, positions: u32) {
     let mut rng = Rng::new(size as u64);
     for _ in 0..positions {
         let plies = rng.below(u32::from(game.stock));
-        let position = random(&game, plies, &mut rng);
+        let position = random_position(&game, plies, &mut rng);
         if position.joined {
             continue;
         }
@@ -87,7 +76,7 @@ fn the_least_number_of_tiles_is_the_least() {
         let game = Turnabout::<1>::new(size);
         for _ in 0..positions {
             let plies = rng.below(u32::from(game.stock));
-            let position = random(&game, plies, &mut rng);
+            let position = random_position(&game, plies, &mut rng);
             if position.joined {
                 continue;
             }
@@ -107,12 +96,12 @@ fn offered_moves_are_legal_and_different() {
         let game = Turnabout::<1>::new(size);
         for _ in 0..100 {
             let plies = rng.below(u32::from(game.stock));
-            let position = random(&game, plies, &mut rng);
+            let position = random_position(&game, plies, &mut rng);
             if game.outcome(&position).is_some() {
                 continue;
             }
             let mut moves = Vec::new();
-            let coverage = Features::moves(&TurnaboutFeatures, &game, &position, &mut moves);
+            let coverage = MoveHints::moves(&TurnaboutFeatures, &game, &position, &mut moves);
             assert!(!moves.is_empty() && (size > 5 || coverage == Coverage::Sound));
             for (at, mv) in moves.iter().enumerate() {
                 assert!(game.is_legal(&position, *mv) && !moves[..at].contains(mv));

@@ -3,7 +3,7 @@
 
 use damier_core::{Game, Side, Verdict};
 use damier_search::proof::{NEVER, ProofNumbers, Survey, Thresholds};
-use damier_search::{Budget, Coverage, Features};
+use damier_search::{Budget, Coverage, MoveHints};
 
 use super::{Move, Position, Turnabout, TurnaboutFeatures};
 

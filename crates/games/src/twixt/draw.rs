@@ -47,18 +47,14 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
 
 /// Draws a peg.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, PEG, Piece::Man(tone(code)));
-}
-
-fn tone(code: char) -> Tone {
-    if code == 'w' { Tone::Light } else { Tone::Dark }
+    scene.piece(at, PEG, Piece::Man(Tone::of_code(code)));
 }
 
 /// Draws what a set-up shows besides its pegs: their links.
 pub(super) fn ground<const W: usize>(game: &Twixt<W>, draft: &Draft, scene: &mut Scene) {
     for (own, code) in text::draft_links(game, draft) {
         let [a, b] = game.link_ends(own).map(|hole| centre(game, hole));
-        link(scene, a, b, tone(code));
+        link(scene, a, b, Tone::of_code(code));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the engines know of Twixt: how far each side is from its goal, and where that is decided.
 
 use damier_core::{Flow, Side};
-use damier_search::{Coverage, Features};
+use damier_search::{Coverage, Features, MoveHints};
 
 use super::distances::{FAR, LinkGraph, PEG};
 use super::{Move, Position, Twixt};
@@ -87,7 +87,9 @@ impl<const W: usize> Features<Twixt<W>> for TwixtFeatures {
         }
         add(WIDTH, white.width - black.width);
     }
+}
 
+impl<const W: usize> MoveHints<Twixt<W>> for TwixtFeatures {
     fn moves(&self, game: &Twixt<W>, position: &Position<W>, out: &mut Vec<Move>) -> Coverage {
         if position.linking {
             return links(game, position, out);

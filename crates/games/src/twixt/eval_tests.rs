@@ -1,23 +1,16 @@
 use damier_core::{Game, Rng, Side};
-use damier_search::{AlphaBeta, Features, Limits, Linear, Mind, Path, Value};
+use damier_search::{AlphaBeta, Limits, Linear, Mind, MoveHints, Path, Value};
+use damier_testkit::play::random_position;
 
 use super::distances::{FAR, LinkGraph, PEG};
-use super::{Move, Position, Rules, Twixt, TwixtFeatures};
+use super::{Move, Position, Twixt, TwixtFeatures, TwixtRules};
 
-/// Plays so many random moves, fewer if the game ends.
-fn random<const W: usize>(game: &Twixt<W>, plies: u32, rng: &mut Rng) -> Position<W> {
-    let mut position = game.start(rng);
-    for _ in 0..plies {
-        if game.outcome(&position).is_none() {
-            let mv = game.random_move(&position, rng);
-            game.play(&mut position, mv);
-        }
-    }
-    position
-}
-
-fn variants() -> impl Iterator<Item = Rules> {
-    (0..8).map(|number| Rules { pencil: number & 1 != 0, manual: number & 2 != 0, swap: number & 4 != 0 })
+fn variants() -> impl Iterator<Item = TwixtRules> {
+    (0..8).map(|number| TwixtRules {
+        pencil: number & 1 != 0,
+        manual: number & 2 != 0,
+        swap: number & 4 != 0,
+    })
 }
 
 /// The distances told a second time, hole by hole: for each layer, which holes are in and which of them are firm.
@@ -84,11 +77,11 @@ fn naive<const W: usize>(
     ((0..holes).map(first).collect(), (0..FAR - 1).find(arrives).unwrap_or(FAR))
 }
 
-fn compare<const W: usize>(size: usize, rules: Rules, positions: u32, rng: &mut Rng) {
+fn compare<const W: usize>(size: usize, rules: TwixtRules, positions: u32, rng: &mut Rng) {
     let game = Twixt::<W>::new(size, rules);
     for _ in 0..positions {
         let plies = rng.below(2 * u32::from(game.stock) + 10);
-        let position = random(&game, plies, rng);
+        let position = random_position(&game, plies, rng);
         for graph in LinkGraph::both(&game, &position) {
             for goal in [0, 1] {
                 let mut distances = vec![0; game.board.cells()];
@@ -111,13 +104,13 @@ fn distances_agree_with_the_naive_ones() {
         compare::<2>(9, rules, 2, &mut rng);
         compare::<4>(12, rules, 1, &mut rng);
     }
-    compare::<9>(24, Rules::default(), 1, &mut rng);
+    compare::<9>(24, TwixtRules::default(), 1, &mut rng);
 }
 
 #[test]
 fn a_double_link_is_a_gap_of_one() {
     // The page: "The gaps that give a double link, counted in files and rows: 4 and 0, 3 and 3, 3 and 1, 2 and 0, 1 and 1."
-    let game = Twixt::<4>::new(12, Rules::default());
+    let game = Twixt::<4>::new(12, TwixtRules::default());
     let start = game.parse_move(&game.start(&mut Rng::new(0)), "f2").unwrap();
     for (name, joined) in [
         ("f6", true),
@@ -145,7 +138,7 @@ fn weights() -> Vec<i32> {
     damier_table::read_weights(include_str!("weights.txt")).unwrap()
 }
 
-fn check_moves<const W: usize>(size: usize, rules: Rules, games: u32, rng: &mut Rng) {
+fn check_moves<const W: usize>(size: usize, rules: TwixtRules, games: u32, rng: &mut Rng) {
     let game = Twixt::<W>::new(size, rules);
     let linear = Linear::new(&game, TwixtFeatures, weights());
     for _ in 0..games {
@@ -155,7 +148,7 @@ fn check_moves<const W: usize>(size: usize, rules: Rules, games: u32, rng: &mut 
                 break;
             }
             let mut moves = Vec::new();
-            let _ = Features::moves(&TwixtFeatures, &game, &position, &mut moves);
+            let _ = MoveHints::moves(&TwixtFeatures, &game, &position, &mut moves);
             assert!(!moves.is_empty());
             for (at, mv) in moves.iter().enumerate() {
                 assert!(game.is_legal(&position, *mv) && !moves[..at].contains(mv));
@@ -179,7 +172,7 @@ fn offered_moves_are_legal_and_estimates_have_the_symmetries() {
         check_moves::<1>(6, rules, 3, &mut rng);
         check_moves::<4>(12, rules, 1, &mut rng);
     }
-    check_moves::<9>(24, Rules { manual: true, ..Rules::default() }, 1, &mut rng);
+    check_moves::<9>(24, TwixtRules { manual: true, ..TwixtRules::default() }, 1, &mut rng);
 }
 
 /// Says whether the side to move wins in at most so many plies, whatever the other does.
@@ -203,12 +196,12 @@ fn loses<const W: usize>(game: &Twixt<W>, position: &Position<W>, plies: u32) ->
 
 #[test]
 fn proven_wins_are_wins() {
-    let game = Twixt::<1>::new(6, Rules::default());
+    let game = Twixt::<1>::new(6, TwixtRules::default());
     let mut rng = Rng::new(11);
     let (mut found, mut missed) = (0, 0);
     for _ in 0..60 {
         let plies = 6 + rng.below(9);
-        let position = random(&game, plies, &mut rng);
+        let position = random_position(&game, plies, &mut rng);
         if game.outcome(&position).is_some() {
             continue;
         }

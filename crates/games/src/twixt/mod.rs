@@ -27,7 +27,7 @@ use crate::SWAP_VARIANT;
 
 pub use eval::TwixtFeatures;
 pub use links::Link;
-pub use position::{Move, Position, Rules, Twixt};
+pub use position::{Move, Position, Twixt, TwixtRules};
 
 /// The row of Twixt in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -80,7 +80,7 @@ pub static ENTRY: Entry = Entry {
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let size = options.number("size", 6..=24, 24)?;
     let [pencil, manual, swap] = ["pp", "manuel", "swap"].map(|name| options.has(name));
-    let rules = Rules { pencil, manual, swap };
+    let rules = TwixtRules { pencil, manual, swap };
     let spec = options.spec();
     // Small boards get small positions: the number of words is part of the type.
     Ok(match size {

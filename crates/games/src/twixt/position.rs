@@ -16,7 +16,7 @@ const PEG_IS_SET: u64 = KEYS[6 * HOLES + 1];
 
 /// Which of the variants are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
+pub struct TwixtRules {
     /// Paper and pencil: only the opponent's links bar a link.
     pub pencil: bool,
     /// Links are placed by hand, a turn goes by steps.
@@ -29,7 +29,7 @@ pub struct Rules {
 #[derive(Debug)]
 pub struct Twixt<const W: usize> {
     pub(super) board: Square,
-    pub(super) rules: Rules,
+    pub(super) rules: TwixtRules,
     /// How many pegs each side has.
     pub(super) stock: u8,
     /// The holes that each side may use.
@@ -127,7 +127,7 @@ impl<const W: usize> Twixt<W> {
     ///
     /// # Panics
     /// If the board does not fit in `W` words.
-    pub fn new(size: usize, rules: Rules) -> Twixt<W> {
+    pub fn new(size: usize, rules: TwixtRules) -> Twixt<W> {
         assert!(size * size <= BitSet::<W>::CAPACITY);
         let board = Square::new(size, Origin::Top);
         let last = size - 1;

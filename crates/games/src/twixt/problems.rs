@@ -1,7 +1,7 @@
 //! How the problems are made.
 
 use damier_core::Rng;
-use damier_search::{Features, Insight};
+use damier_search::{Insight, MoveHints};
 use damier_table::{Claim, Recipe, safest};
 
 use super::{Move, Position, Twixt, TwixtFeatures};
@@ -44,7 +44,7 @@ fn play<const W: usize>(
 mod tests {
     use damier_core::{Game, Side};
 
-    use super::super::Rules;
+    use super::super::TwixtRules;
     use super::*;
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         let mut rng = Rng::new(3);
         let mut won = 0;
         for round in 0..300 {
-            let rules = Rules { pencil: round % 2 == 0, ..Rules::default() };
+            let rules = TwixtRules { pencil: round % 2 == 0, ..TwixtRules::default() };
             let game = Twixt::<1>::new(6 + round % 3, rules);
             let mut position = game.start(&mut rng);
             while game.outcome(&position).is_none() && !game.used_up(&position, Side::Second) {

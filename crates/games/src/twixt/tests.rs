@@ -7,9 +7,9 @@ use damier_table::Session;
 
 use super::links::{Link, LinkTables, WAYS};
 use super::twin::{Hole, Twin, meet};
-use super::{ENTRY, Move, Rules, Twixt};
+use super::{ENTRY, Move, Twixt, TwixtRules};
 
-const PLAIN: Rules = Rules { pencil: false, manual: false, swap: false };
+const PLAIN: TwixtRules = TwixtRules { pencil: false, manual: false, swap: false };
 
 fn after(variant: &str, moves: &str) -> Box<dyn Session> {
     on(ENTRY.variant(variant).unwrap().open(&mut Rng::new(0)), moves)
@@ -98,7 +98,7 @@ fn links_of_one_peg_never_bar_each_other() {
     }
 }
 
-fn compare<const W: usize>(size: usize, rules: Rules, games: u32, plies: u32) -> u32 {
+fn compare<const W: usize>(size: usize, rules: TwixtRules, games: u32, plies: u32) -> u32 {
     let game = Twixt::<W>::new(size, rules);
     let mut rng = Rng::new(size as u64);
     let mut wins = 0;
@@ -131,7 +131,7 @@ fn compare<const W: usize>(size: usize, rules: Rules, games: u32, plies: u32) ->
 fn the_game_agrees_with_its_naive_twin() {
     let mut wins = 0;
     for number in 0..8 {
-        let rules = Rules { pencil: number & 1 != 0, manual: number & 2 != 0, swap: number & 4 != 0 };
+        let rules = TwixtRules { pencil: number & 1 != 0, manual: number & 2 != 0, swap: number & 4 != 0 };
         wins += compare::<1>(6, rules, 12, 150);
         wins += compare::<1>(8, rules, 3, 100);
         compare::<2>(11, rules, 2, 50);
@@ -145,9 +145,9 @@ fn the_game_agrees_with_its_naive_twin() {
 fn counts_agree_with_the_twin() {
     // Leaves of the tree of turns, from the twin; the vectors have the plain variants.
     for (variant, rules, depth) in [
-        ("pp,manuel,size=6", Rules { pencil: true, manual: true, swap: false }, 5),
-        ("manuel,swap,size=6", Rules { manual: true, swap: true, ..PLAIN }, 5),
-        ("pp,swap,size=6", Rules { pencil: true, swap: true, ..PLAIN }, 3),
+        ("pp,manuel,size=6", TwixtRules { pencil: true, manual: true, swap: false }, 5),
+        ("manuel,swap,size=6", TwixtRules { manual: true, swap: true, ..PLAIN }, 5),
+        ("pp,swap,size=6", TwixtRules { pencil: true, swap: true, ..PLAIN }, 3),
     ] {
         assert_eq!(after(variant, "").perft(depth), Twin::new(6, rules).perft(depth), "{variant}");
     }
@@ -363,7 +363,7 @@ fn swap_puts_a_black_peg_on_the_mirrored_hole() {
 #[test]
 fn the_swap_leaves_only_the_half_turn() {
     // Exchanging file and row turns a mirror of the files into a mirror of the rows: only both together commute with it.
-    let game = Twixt::<1>::new(6, Rules { swap: true, ..PLAIN });
+    let game = Twixt::<1>::new(6, TwixtRules { swap: true, ..PLAIN });
     assert_eq!(game.symmetries(), 2);
     for hole in 0..36 {
         assert_eq!(game.image(hole, 1), 35 - hole);
@@ -438,7 +438,7 @@ fn sizes_out_of_range_are_refused() {
 
 #[test]
 fn random_moves_are_equally_likely() {
-    let game = Twixt::<1>::new(6, Rules { swap: true, ..PLAIN });
+    let game = Twixt::<1>::new(6, TwixtRules { swap: true, ..PLAIN });
     let mut rng = Rng::new(3);
     for (text, bound) in [
         // Chi-square with 24 and 139 degrees of freedom: exceeded once in a thousand.

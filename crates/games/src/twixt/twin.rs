@@ -1,6 +1,6 @@
 //! The rules told a second time, as plainly as can be: lists of pegs and links, crossings by fractions.
 
-use super::Rules;
+use super::TwixtRules;
 
 /// A file and a row, both from 1.
 pub(super) type Hole = (i32, i32);
@@ -9,7 +9,7 @@ pub(super) type Hole = (i32, i32);
 #[derive(Clone)]
 pub(super) struct Twin {
     size: i32,
-    rules: Rules,
+    rules: TwixtRules,
     pegs: Vec<(Hole, char)>,
     links: Vec<(Hole, Hole)>,
     turn: char,
@@ -40,7 +40,7 @@ fn read(text: &str) -> Hole {
 }
 
 impl Twin {
-    pub(super) fn new(size: usize, rules: Rules) -> Twin {
+    pub(super) fn new(size: usize, rules: TwixtRules) -> Twin {
         let (pegs, links) = (Vec::new(), Vec::new());
         Twin { size: size as i32, rules, pegs, links, turn: 'w', linking: false, winner: None }
     }

@@ -1,5 +1,5 @@
-//! What one does in a game: moves, takes back, ends it, plays again. Forms and scripts send the same; a script gets the game as
-//! it is then.
+//! The actions in a game: moving, taking back, ending it, playing again. Forms and scripts send the same requests; a script
+//! gets the new state of the game as the answer.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::play::page::{GameState, PlayQuery};
 use crate::play::stored::{self, StoredGame, Tokens, seats_cookie};
 use crate::play::{agents, pool, thinking};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Form, Path, Query};
+use crate::web::extract::{Form, Query, UrlPath};
 use crate::web::reader::Reader;
 
-/// Returns the routes.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/play/{id}/move", post(play))
@@ -35,7 +35,7 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/again", post(rematch))
 }
 
-/// Who asks to do something in a game, and how he looks at it.
+/// A request for an action in a game: who asks, and which view of the game he has.
 pub struct ActionRequest {
     app: App,
     id: String,
@@ -48,7 +48,7 @@ impl FromRequestParts<App> for ActionRequest {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<ActionRequest, HttpError> {
-        let Path(id) = Path::<String>::from_request_parts(parts, app).await?;
+        let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
         let Query(query) = Query::from_request_parts(parts, app).await?;
         let Ok(reader) = Reader::from_request_parts(parts, app).await;
         let tokens = Tokens::of(&parts.headers, &id);
@@ -57,8 +57,8 @@ impl FromRequestParts<App> for ActionRequest {
 }
 
 impl ActionRequest {
-    /// Waits until nobody does anything in the game, and finds it. Whatever is sent was read before: who sends slowly keeps
-    /// nobody out.
+    /// Waits until no other action is going on in the game, locks it and loads it. The body of the request was read before, so
+    /// that a slow sender does not hold the lock.
     async fn lock(&self) -> Result<(StoredGame, GameLock), HttpError> {
         let lock = self.app.locks.lock(&self.id).await;
         Ok((self.find().await?, lock))
@@ -68,7 +68,7 @@ impl ActionRequest {
         StoredGame::find(&self.app, &self.id, self.tokens.clone()).await
     }
 
-    /// Leads back to the game's page; a script knows where it is, and gets the game as it is now.
+    /// Answers with a redirect to the game's page or, for a script, with the current state of the game.
     async fn answer(self) -> Result<Response, HttpError> {
         if !self.reader.script {
             return Ok(Redirect::to(&format!("/play/{}", self.id)).into_response());
@@ -79,7 +79,7 @@ impl ActionRequest {
         Ok(Json(state).into_response())
     }
 
-    /// Ends a game off the board, unless it is over.
+    /// Ends a game off the board, unless it is over, and answers.
     async fn end(self, stored: StoredGame, how: End) -> Result<Response, HttpError> {
         if stored.session.outcome().is_none() {
             self.app.store.end(&self.id, how).await?;
@@ -92,7 +92,7 @@ fn refused(fr: &'static str, en: &'static str) -> HttpError {
     HttpError::bad_request(Fault::new(fr, en))
 }
 
-fn gone_on() -> HttpError {
+fn game_changed() -> HttpError {
     refused(
         "La partie a continué ailleurs : rechargez la page.",
         "The game has gone on elsewhere: reload the page.",
@@ -100,16 +100,16 @@ fn gone_on() -> HttpError {
 }
 
 fn check_seated(stored: &StoredGame) -> Result<(), HttpError> {
-    if stored.own().is_empty() {
+    if stored.own_seats().is_empty() {
         return Err(refused("Vous ne jouez pas dans cette partie.", "You do not play in this game."));
     }
     Ok(())
 }
 
-/// A move that is sent.
+/// A move sent by a form or a script.
 #[derive(Debug, Deserialize)]
 pub struct MoveForm {
-    /// The number of the ply, from 0 on.
+    /// The number of the ply, from 0.
     ply: u32,
     /// Its text.
     text: String,
@@ -123,11 +123,11 @@ pub async fn play(
     let (mut stored, _lock) = request.lock().await?;
     let text = text.trim().to_string();
     if stored.saved.moves.len() != ply as usize {
-        // The same move again: it was sent twice.
+        // The same move was sent twice, which is harmless.
         if stored.saved.moves.get(ply as usize).is_some_and(|played| played.text == text) {
             return request.answer().await;
         }
-        return Err(gone_on());
+        return Err(game_changed());
     }
     if !stored.holds(stored.session.to_move()) || stored.session.outcome().is_some() {
         return Err(refused("Ce n'est pas à vous de jouer.", "It is not your turn."));
@@ -135,23 +135,23 @@ pub async fn play(
     let text = request.app.rules(move |_| stored.session.play(&text).or_bad_request().map(|()| text)).await?;
     match request.app.store.append(&request.id, ply, &text, now()).await {
         Ok(()) => request.answer().await,
-        Err(StoreError::Gap(_) | StoreError::Taken(_)) => Err(gone_on()),
+        Err(StoreError::Gap(_) | StoreError::Taken(_)) => Err(game_changed()),
         Err(other) => Err(other.into()),
     }
 }
 
-/// Lets the computer move, if it is its turn, and waits for it.
+/// Has the computer move, if it is its turn, and waits for the move.
 pub async fn engine(request: ActionRequest) -> Result<Response, HttpError> {
-    // Others may do something while it thinks.
+    // The lock is released at once, so that others can act while the computer thinks.
     let (stored, _) = request.lock().await?;
     if let Some(agent) = stored.engine() {
         let level = agents::level(agent).ok_or_else(|| HttpError::internal(format!("no level: {agent}")))?;
-        thinking::end(request.app.thinking.begin(&request.app, stored, level)).await?;
+        thinking::wait_for_end(request.app.thinking.begin(&request.app, stored, level)).await?;
     }
     request.answer().await
 }
 
-/// Has the computer move at once, with what it has found so far. In a game between computers everybody may.
+/// Has the computer move at once, with what it has found so far. In a game between computers anybody may ask for this.
 pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
     if stored.saved.game.seats.iter().any(|seated| seated.agent == Agent::Human) {
@@ -161,7 +161,7 @@ pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
     request.answer().await
 }
 
-/// Takes back to the reader's last decision: his own last move, and what was answered.
+/// Takes back the reader's last move and everything after it.
 pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
@@ -179,7 +179,7 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
     request.answer().await
 }
 
-/// Plays again what was taken back, up to the reader's next decision.
+/// Replays moves that were taken back, until it is the reader's turn.
 pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
@@ -201,29 +201,33 @@ pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
     request.answer().await
 }
 
-/// Ends the game for the reader: he resigns.
+/// Resigns for the reader.
 pub async fn resign(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
-    // In a game between people at one screen, the one whose turn it is resigns.
+    // If the reader holds several seats, the one whose turn it is resigns.
     let turn = stored.session.to_move();
-    let seat = if stored.holds(turn) { turn } else { stored.own()[0] };
+    let seat = if stored.holds(turn) { turn } else { stored.own_seats()[0] };
     let side = stored.session.seats()[seat.index()].side;
     request.end(stored, End::Resignation(side.other())).await
 }
 
-/// Ends the game as a draw: people at one screen agree; the computer agrees where it does not think itself better.
+/// Ends the game as a draw. People at one screen agree; the computer agrees unless it thinks that it stands better.
 pub async fn draw(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
     let levels = stored.saved.game.seats.iter().filter_map(|seated| agents::level(&seated.agent));
     if let Some(level) = levels.max() {
-        let [mover, own] =
-            [stored.session.to_move(), stored.own()[0]].map(|seat| stored.session.seats()[seat.index()].side);
+        let [mover, own] = [stored.session.to_move(), stored.own_seats()[0]]
+            .map(|seat| stored.session.seats()[seat.index()].side);
         let (game, position) = (Arc::clone(&stored.game), stored.session.position());
         let opinion = request.app.engines.run(move || {
             let session = game.resume(&position)?;
-            Ok::<f64, Fault>(pool::expectation(&*game, &*session, game.levels()[level - 1].nodes.max(2_000)))
+            Ok::<f64, Fault>(pool::expected_result(
+                &*game,
+                &*session,
+                game.levels()[level - 1].nodes.max(2_000),
+            ))
         });
         let expected = opinion.await?.or_internal()?;
         let computer = if mover == own { 1.0 - expected } else { expected };
@@ -237,25 +241,25 @@ pub async fn draw(request: ActionRequest) -> Result<Response, HttpError> {
     request.end(stored, End::Agreement).await
 }
 
-/// How a game is played again.
+/// How a game is to be played again.
 #[derive(Debug, Deserialize)]
 pub struct RematchForm {
-    /// So many levels higher, or lower.
+    /// Whether the computer's level rises (positive) or falls (negative) by one.
     #[serde(default)]
     step: i64,
 }
 
-/// Begins the same game anew, with sides exchanged, perhaps at another level.
+/// Begins the same game again, with sides exchanged, perhaps at another level.
 pub async fn rematch(
     request: ActionRequest,
     Form(RematchForm { step }): Form<RematchForm>,
 ) -> Result<(CookieJar, Redirect), HttpError> {
     let stored = request.find().await?;
-    let another = |seated: &Seated| match agents::level(&seated.agent) {
+    let next_agent = |seated: &Seated| match agents::level(&seated.agent) {
         Some(level) => agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize),
         None => seated.agent.clone(),
     };
-    let mut agents: Vec<Agent> = stored.saved.game.seats.iter().map(another).collect();
+    let mut agents: Vec<Agent> = stored.saved.game.seats.iter().map(next_agent).collect();
     agents.rotate_right(1);
     let new = request.app.rules(move |_| {
         let old = &stored.saved.game;

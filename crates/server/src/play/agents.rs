@@ -1,13 +1,13 @@
-//! Who sits where: between the words of the store and the engines.
+//! Conversions between the agents of the store and the levels of engines.
 
 use damier_core::{Fault, Lang, Text};
 use damier_store::Agent;
 use damier_table::AgentSpec;
 
-/// Reads who is to sit in a seat, as forms name him: `human`, or an engine at a level.
+/// Reads the agent for a seat from a form: `human`, or an engine such as `level:3`.
 ///
 /// # Errors
-/// Names what is wrong.
+/// Names the text if it is neither.
 pub fn read_agent(text: &str) -> Result<Agent, Fault> {
     let Ok(agent) = text.parse::<Agent>();
     if agent != Agent::Human && level(&agent).is_none() {
@@ -19,12 +19,12 @@ pub fn read_agent(text: &str) -> Result<Agent, Fault> {
     Ok(agent)
 }
 
-/// Returns the engine of a level.
+/// Returns the agent that is the engine of a level.
 pub fn engine(level: usize) -> Agent {
     Agent::Engine(format!("level:{level}"))
 }
 
-/// Returns the level at which an agent plays; a person plays at none.
+/// Returns the level at which an agent plays; `None` for a person.
 pub fn level(agent: &Agent) -> Option<usize> {
     match agent.engine()?.parse() {
         Ok(AgentSpec::Level(level)) => Some(level),
@@ -32,7 +32,7 @@ pub fn level(agent: &Agent) -> Option<usize> {
     }
 }
 
-/// Says what the engine of a level is called.
+/// Returns the name of the engine of a level.
 pub fn engine_name(level: usize, lang: Lang) -> String {
     format!("{} {level}", Text::new("ordinateur, niveau", "computer, level").get(lang))
 }

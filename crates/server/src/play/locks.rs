@@ -1,19 +1,19 @@
-//! One change at a time in a game: what is found of it stays true until the change is made.
+//! Locks that allow only one change of a game at a time, so that what a change has read stays true until it is written.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::OwnedMutexGuard;
 
-/// The locks of the games in which somebody is at work, by the games' addresses.
+/// The locks of the games that are being changed, by the games' ids.
 #[derive(Clone, Default)]
 pub struct GameLocks(Arc<Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>>);
 
-/// Keeps all others from changing a game until it is dropped.
+/// A locked game: nobody else can change it until this is dropped.
 pub type GameLock = OwnedMutexGuard<()>;
 
 impl GameLocks {
-    /// Waits until nobody is at work in a game, and locks it.
+    /// Waits until a game is not locked, and locks it.
     pub async fn lock(&self, id: &str) -> GameLock {
         let lock = {
             let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Games that are played: their page, what one does in them, and the computer's turns.
+//! Games in play: their page, the actions in them, and the computer's turns.
 
 pub mod actions;
 pub mod agents;
@@ -15,7 +15,7 @@ use axum::Router;
 
 use crate::app::App;
 
-/// Returns the routes.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().merge(page::routes()).merge(actions::routes()).merge(thinking::routes())
 }

@@ -1,4 +1,4 @@
-//! The page of a game that is played, and the game as its script asks for it.
+//! The page of a game in play, and its state as JSON for the script.
 
 use axum::extract::State;
 use axum::routing::get;
@@ -17,7 +17,7 @@ use crate::web::line_address::LineAddress;
 use crate::web::reader::Reader;
 use crate::web::site::Site;
 
-/// Returns the routes.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/play/{id}", get(page))
@@ -25,51 +25,51 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/complete", get(complete))
 }
 
-/// Where in the game the reader looks.
+/// Which position of the game is shown, and how.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PlayQuery {
-    /// After so many plies; the last by default.
+    /// The number of plies played; all of them by default.
     ply: Option<usize>,
-    /// Whether the picture should be higher than wide.
+    /// Whether the picture should be taller than wide.
     #[serde(default)]
     tall: bool,
 }
 
-/// A game after so many plies.
+/// A game, shown after a number of plies.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameView {
-    /// What is on the board, and what may be done there.
+    /// The position that is shown.
     #[serde(flatten)]
     pub view: PositionView,
-    /// The ply that is shown.
+    /// The number of plies played up to the position that is shown.
     pub ply: usize,
-    /// How many plies were played.
+    /// The number of plies played in the whole game.
     pub plies: usize,
     /// The texts of all moves.
     pub moves: Vec<String>,
-    /// Whether the reader may move now.
+    /// Whether the reader may move in the position that is shown.
     pub yours: bool,
     /// Whether the computer is to move.
     pub engine: bool,
-    /// Whether the game, not only its shown part, is over.
+    /// Whether the game is over, whatever position is shown.
     pub ended: bool,
-    /// The milliseconds that each seat has left.
+    /// The milliseconds that each seat has left, if there is a clock.
     pub clocks: Option<Vec<i64>>,
 }
 
-/// A game as its script asks for it, and gets it after all that it does.
+/// The state of a game for its script, which gets it on request and after each action.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameState {
     #[serde(flatten)]
     game: GameView,
-    /// What stands beside the board.
+    /// The parts of the panel beside the board.
     parts: Parts,
 }
 
 impl GameView {
-    /// Looks at a game after so many plies. Its session is left there.
+    /// Describes the game after the number of plies in the query. The session is left at that position.
     fn of(stored: &mut StoredGame, query: &PlayQuery, reader: &Reader) -> GameView {
         let plies = stored.saved.moves.len();
         let ply = query.ply.unwrap_or(plies).min(plies);
@@ -91,11 +91,11 @@ impl GameView {
 }
 
 impl GameState {
-    /// Returns what a script is told of a game.
+    /// Describes a game for a script.
     pub fn of(app: &App, mut stored: StoredGame, query: &PlayQuery, reader: &Reader) -> GameState {
         let game = GameView::of(&mut stored, query, reader);
         let mut parts = Parts::of(&stored, &game, reader);
-        // Who has no scripts has to let the computer think first.
+        // Only scripts start the computer by themselves; the page without scripts has a button for it.
         if game.engine && game.ply == game.plies {
             parts.status = panel::thinking(&game, app.engines.queue(), reader.lang);
         }
@@ -130,7 +130,7 @@ pub async fn page(
     .await
 }
 
-/// Answers with what the page needs, as JSON.
+/// Answers with the state of a game, as JSON.
 pub async fn state(
     State(app): State<App>,
     Query(query): Query<PlayQuery>,
@@ -140,7 +140,7 @@ pub async fn state(
     app.rules(move |app| Ok(Json(GameState::of(app, stored, &query, &reader)))).await
 }
 
-/// What is typed or clicked so far.
+/// What the reader has typed or clicked so far.
 #[derive(Debug, Deserialize)]
 pub struct TypedQuery {
     /// The beginning of a move.
@@ -148,7 +148,7 @@ pub struct TypedQuery {
     typed: String,
 }
 
-/// Says what may follow the beginning of a move.
+/// Answers with what may follow the beginning of a move.
 pub async fn complete(
     State(app): State<App>,
     Query(TypedQuery { typed }): Query<TypedQuery>,

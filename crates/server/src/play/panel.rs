@@ -1,5 +1,5 @@
-//! What stands beside the board of a game that is played. It is written here alone: the page holds all of it, and a script
-//! that has done something gets the parts that may have changed anew.
+//! The panel beside the board of a game in play. Pages contain all of it; after each action a script gets those parts of it
+//! that may have changed, as HTML.
 
 use damier_core::{Lang, Seat, Text};
 use damier_search::Value;
@@ -13,33 +13,33 @@ use crate::play::page::GameView;
 use crate::play::stored::StoredGame;
 use crate::web::reader::Reader;
 
-/// The parts of the panel that change with the game. Each is the HTML of what stands in the element whose `data-part` is the
-/// field's name.
+/// The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its
+/// name.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Parts {
-    /// Who sits where, with their clocks.
+    /// The seats with their players and clocks.
     pub seats: String,
-    /// Whose turn it is, or how it ended.
+    /// Whose turn it is, or how the game ended.
     pub status: String,
     /// More lines about the position.
     pub captions: String,
     /// The fewest moves of a solitaire.
     pub least: String,
-    /// The legal moves, for the box in which one is typed.
+    /// The legal moves, as suggestions for the text box.
     pub legal: String,
-    /// The steps through the moves, and their list.
+    /// The links that step through the moves, and the list of moves.
     pub moves: String,
-    /// How it is played again, once it is over.
+    /// The buttons for another game, once this one is over.
     pub rematch: String,
-    /// What may be taken back, or played again.
+    /// The buttons that take a move back or replay it.
     pub back: String,
-    /// How it may be ended, until it is over.
+    /// The buttons that end the game, until it is over.
     pub end: String,
 }
 
 impl Parts {
-    /// Writes the parts of a game's panel.
+    /// Draws the parts of a game's panel.
     pub fn of(stored: &StoredGame, game: &GameView, reader: &Reader) -> Parts {
         let (id, lang) = (&stored.saved.game.id, reader.lang);
         Parts {
@@ -50,13 +50,13 @@ impl Parts {
             legal: html! { @for text in &game.view.legal { option value=(text) {} } }.0,
             moves: moves(id, game, lang).0,
             rematch: html! { @if game.ended { (rematch(stored, lang)) } }.0,
-            back: html! { @if !stored.own().is_empty() { (back(stored, game, lang)) } }.0,
+            back: html! { @if !stored.own_seats().is_empty() { (back(stored, game, lang)) } }.0,
             end: html! { @if !game.ended { (end(stored, lang)) } }.0,
         }
     }
 }
 
-/// Writes the whole panel.
+/// Draws the whole panel.
 pub fn side(entry: &Entry, stored: &StoredGame, game: &GameView, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     let parts = Parts::of(stored, game, reader);
@@ -87,7 +87,7 @@ pub fn side(entry: &Entry, stored: &StoredGame, game: &GameView, reader: &Reader
     }
 }
 
-/// Who sits where, with their clocks.
+/// Draws the seats with their players and clocks.
 fn seats(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
     let turn = |place: usize| place == game.view.turn && !game.view.over;
     html! {
@@ -109,26 +109,26 @@ fn player(stored: &StoredGame, seat: Seat, seated: &Seated, lang: Lang) -> Strin
     }
 }
 
-/// Writes milliseconds as minutes and seconds.
+/// Formats milliseconds as minutes and seconds.
 fn clock(left: i64) -> String {
     let seconds = left.max(0) / 1000;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Says where in the game this is, and whether it is the reader's turn.
+/// Says which position is shown, whose turn it is, and whether it is the reader's.
 fn status(stored: &StoredGame, game: &GameView, lang: Lang) -> String {
     let state = &game.view.state;
     if game.ply < game.plies {
         return format!("{} {} / {}. {state}", Text::new("Coup", "Move").get(lang), game.ply, game.plies);
     }
-    // Who plays alone need not be told.
+    // In a solitaire it is always the reader's turn.
     if game.yours && stored.saved.game.seats.len() > 1 {
         return format!("{state} – {}", Text::new("à vous", "your turn").get(lang));
     }
     state.clone()
 }
 
-/// Says that the computer is at work, or how many it waits for.
+/// Says that the computer is thinking, or how many requests are waiting for a thread.
 pub fn thinking(game: &GameView, queue: usize, lang: Lang) -> String {
     let doing = match (lang, queue) {
         (Lang::Fr, 0) => "l'ordinateur réfléchit".to_string(),
@@ -139,8 +139,8 @@ pub fn thinking(game: &GameView, queue: usize, lang: Lang) -> String {
     html! { (game.view.state) " – " (doing) }.0
 }
 
-/// Returns how many moves a solitaire takes at least, those made included; `None` where that is not known, or there are
-/// several players.
+/// Returns how many moves a solitaire takes at least, including those made; `None` if that is not known, or there are several
+/// players.
 fn least(session: &dyn Session) -> Option<u32> {
     if session.seats().len() > 1 {
         return None;
@@ -164,7 +164,7 @@ fn least_words(made: usize, least: u32, lang: Lang) -> String {
     }
 }
 
-/// Without scripts: the moves in a list, or typed. With them, the box completes what is typed.
+/// Draws the form in which a move is typed, with the legal moves as suggestions, and the progress of the computer.
 fn make_move(stored: &StoredGame, game: &GameView, parts: &Parts, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     let id = &stored.saved.game.id;
@@ -195,7 +195,7 @@ fn icon(path: &str) -> Markup {
     html! { svg.icon viewBox="0 0 20 20" aria-hidden="true" { path d=(path); } }
 }
 
-/// The steps through the moves, and their list: each leads to the position after it.
+/// Draws the links that step through the moves, and the list of moves, each a link to the position after it.
 fn moves(id: &str, game: &GameView, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let to = |ply: usize| format!("/play/{id}?ply={ply}");
@@ -214,12 +214,12 @@ fn moves(id: &str, game: &GameView, lang: Lang) -> Markup {
     }
 }
 
-/// A button that does something in a game.
+/// Draws a button that sends an action.
 fn button(id: &str, verb: &str, words: &str) -> Markup {
     html! { form action={ "/play/" (id) "/" (verb) } method="post" data-verb=(verb) { button { (words) } } }
 }
 
-/// What one may do besides moving.
+/// Draws the actions other than moving.
 fn actions(stored: &StoredGame, parts: &Parts, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     let new = &stored.saved.game;
@@ -236,7 +236,7 @@ fn actions(stored: &StoredGame, parts: &Parts, reader: &Reader) -> Markup {
     }
 }
 
-/// With a clock no move is taken back.
+/// Draws the buttons that take a move back, which is not allowed with a clock, and replay it.
 fn back(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
     let new = &stored.saved.game;
     html! {
@@ -260,24 +260,24 @@ fn rematch(stored: &StoredGame, lang: Lang) -> Markup {
     };
     html! {
         (again(0, same))
-        @if stored.meets_computer() {
+        @if stored.has_engine() {
             (again(1, say("… un niveau au-dessus", "… one level up")))
             (again(-1, say("… un niveau au-dessous", "… one level down")))
         }
     }
 }
 
-/// What ends the game stands apart, behind a word that opens it.
+/// Draws the buttons that end the game, inside an element that has to be opened first.
 fn end(stored: &StoredGame, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let (id, several) = (&stored.saved.game.id, stored.saved.game.seats.len() > 1);
-    let draw = if stored.meets_computer() {
+    let draw = if stored.has_engine() {
         say("Proposer le nul", "Offer a draw")
     } else {
         say("Nul d'un commun accord", "Agree on a draw")
     };
     html! {
-        @if several && !stored.own().is_empty() {
+        @if several && !stored.own_seats().is_empty() {
             details.grave {
                 summary { (say("Finir la partie", "End the game")) }
                 div.actions {

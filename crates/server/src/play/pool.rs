@@ -1,4 +1,4 @@
-//! Pool at work: a few at a time, whoever asks first is served first.
+//! A pool of threads that does a limited amount of work at once, in the order of the requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,53 +11,53 @@ use tracing::Span;
 
 use crate::web::error::panic_message;
 
-/// So many places for work, and a queue before them.
+/// A limited number of places for work, with a queue.
 #[derive(Clone)]
 pub struct Pool {
     places: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// More than this many do not queue: they are told to come back.
+/// The largest number of requests that wait; further ones are refused.
 pub const LONGEST_QUEUE: usize = 64;
 
 /// Why work was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum PoolError {
-    /// Too many wait already.
+    /// The queue is full.
     #[error("too many wait already")]
     Full,
-    /// The work panicked with this: our fault.
+    /// The work panicked with this message.
     #[error("panicked: {0}")]
     Panicked(String),
 }
 
 impl Pool {
-    /// Makes so many places.
+    /// Creates a pool with this many places.
     pub fn new(places: usize) -> Pool {
         Pool { places: Arc::new(Semaphore::new(places)), waiting: Arc::new(AtomicUsize::new(0)) }
     }
 
-    /// Returns how many wait for a place.
+    /// Returns how many requests wait for a place.
     pub fn queue(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Lets work be done on a thread of its own, once there is a place. What it logs is logged as a part of what asks for it.
+    /// Runs work on a thread of its own once there is a place. The work logs in the span of its caller.
     ///
     /// # Errors
-    /// Where the queue is too long, or the work panics.
+    /// If the queue is full, or the work panics.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, PoolError> {
-        let waits = Waiting::new(&self.waiting);
-        if waits.before >= LONGEST_QUEUE {
+        let waiting = Waiting::new(&self.waiting);
+        if waiting.before >= LONGEST_QUEUE {
             return Err(PoolError::Full);
         }
         let places = Arc::clone(&self.places);
         let place = places.acquire_owned().await.expect("nobody closes the semaphore");
-        drop(waits);
+        drop(waiting);
         let span = Span::current();
         let done = tokio::task::spawn_blocking(move || {
             let done = span.in_scope(work);
@@ -73,10 +73,10 @@ impl Pool {
     }
 }
 
-/// Somebody who waits, until he is served or leaves.
+/// A request in the queue. Dropping it, because it is served or its reader leaves, removes it.
 struct Waiting {
     waiting: Arc<AtomicUsize>,
-    /// How many waited before him.
+    /// How many requests were waiting before it.
     before: usize,
 }
 
@@ -92,32 +92,32 @@ impl Drop for Waiting {
     }
 }
 
-/// How a move is chosen.
+/// How a move is to be chosen.
 pub struct MoveRequest<'a> {
-    /// From 1 to 8.
+    /// The level, from 1 to 8.
     pub level: usize,
-    /// Of whatever is drawn at random.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Says whether to choose now, by what was found so far.
+    /// Returns whether to stop thinking and choose with what was found so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Chooses a move; `tell` hears how many positions were looked at so far.
-pub fn move_at(
+/// Chooses a move; calls `report` with the number of positions examined so far.
+pub fn choose_move(
     game: &dyn AnyGame,
     session: &dyn Session,
     request: &MoveRequest,
-    tell: impl Fn(u64),
+    report: impl Fn(u64),
 ) -> String {
     let (effort, mut player) = (Effort::level(game, request.level), game.player(EngineKind::Best));
     let (limits, rng) =
         (Limits { stop: request.stop, ..Limits::nodes(u64::MAX) }, &mut Rng::new(request.seed));
-    let mut watch = |advice: &Advice| tell(advice.nodes.min(effort.level.nodes));
+    let mut watch = |advice: &Advice| report(advice.nodes.min(effort.level.nodes));
     effort.choose(&mut *player, session, &limits, rng, &mut watch).text().to_string()
 }
 
-/// Estimates what the player to move may expect, 0 to 1.
-pub fn expectation(game: &dyn AnyGame, session: &dyn Session, nodes: u64) -> f64 {
+/// Estimates the expected result for the player to move, 0 to 1.
+pub fn expected_result(game: &dyn AnyGame, session: &dyn Session, nodes: u64) -> f64 {
     let advice = game.player(EngineKind::Best).think(session, &Limits::nodes(nodes), &mut |_| {});
     advice.moves.first().map_or(0.5, |best| best.value.expectation())
 }
@@ -175,7 +175,7 @@ mod tests {
         let looked_at = |hurried: bool| {
             let most = std::cell::Cell::new(0);
             let request = MoveRequest { level: 6, seed: 0, stop: &|| hurried };
-            let text = move_at(&*game, &*session, &request, |nodes| most.set(nodes));
+            let text = choose_move(&*game, &*session, &request, |nodes| most.set(nodes));
             assert!(session.legal().contains(&text), "{text}");
             most.get()
         };

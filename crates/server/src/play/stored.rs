@@ -1,4 +1,4 @@
-//! Stored games brought to life.
+//! Loading stored games, and creating new ones.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use damier_table::{AGREED, AnyGame, OUT_OF_TIME, RESIGNED, Session, Spec};
 use crate::app::{App, now};
 use crate::play::timing::Timing;
 use crate::web::error::{HttpError, OrInternal};
-use crate::web::extract::Path;
+use crate::web::extract::UrlPath;
 use crate::web::reader::cookie;
 
-/// A stored game with its line of play, as a reader finds it at its address.
+/// A stored game, loaded and replayed for a reader.
 pub struct StoredGame {
     /// The game.
     pub game: Arc<dyn AnyGame>,
-    /// As it is kept.
+    /// The game as it is stored.
     pub saved: SavedGame,
-    /// Its line of play, to the last move.
+    /// Its line of play, up to the last move.
     pub session: Box<dyn Session>,
-    /// How its clock runs, if there is one.
+    /// The times from which its clock is derived, if there is one.
     pub timing: Option<Timing>,
     /// The milliseconds that each seat has left, if there is a clock.
     pub left: Option<Vec<i64>>,
@@ -38,7 +38,7 @@ pub struct StoredGame {
 pub struct Tokens(Vec<String>);
 
 impl Tokens {
-    /// Reads the cookie of a game.
+    /// Reads the tokens from the cookie of a game.
     pub fn of(headers: &HeaderMap, id: &str) -> Tokens {
         let jar = CookieJar::from_headers(headers);
         let list = jar.get(&cookie_name(id)).map_or("", |cookie| cookie.value());
@@ -50,16 +50,16 @@ impl FromRequestParts<App> for StoredGame {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<StoredGame, HttpError> {
-        let Path(id) = Path::<String>::from_request_parts(parts, app).await?;
+        let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
         StoredGame::find(app, &id, Tokens::of(&parts.headers, &id)).await
     }
 }
 
 impl StoredGame {
-    /// Finds a game and plays it over, for the holder of these tokens.
+    /// Loads and replays a game for the holder of these tokens.
     ///
     /// # Errors
-    /// If there is none at this address, or the database fails.
+    /// If there is no game with this id, or the database fails.
     pub async fn find(app: &App, id: &str, tokens: Tokens) -> Result<StoredGame, HttpError> {
         let saved = app.store.find(id).await?.ok_or_else(|| {
             HttpError::not_found(Fault::new(format!("Pas de partie « {id} »."), format!("No game \"{id}\".")))
@@ -67,7 +67,7 @@ impl StoredGame {
         app.rules(move |app| StoredGame::replay(app, saved, tokens, now()).or_internal()).await
     }
 
-    /// Plays a kept game over, for the holder of these tokens, at a time.
+    /// Replays a stored game for the holder of these tokens; `now` is the time for its clock.
     pub(crate) fn replay(app: &App, saved: SavedGame, tokens: Tokens, now: i64) -> Result<StoredGame, Fault> {
         let game = app.games.open(&saved.game.spec.parse::<Spec>()?)?;
         let mut session = game.resume(&saved.game.start)?;
@@ -88,7 +88,7 @@ impl StoredGame {
             seats: saved.game.seats.len(),
         });
         let left = timing.as_ref().map(|timing| timing.left(now));
-        if let Some(seat) = timing.as_ref().and_then(|timing| timing.flagged(now)) {
+        if let Some(seat) = timing.as_ref().and_then(|timing| timing.out_of_time(now)) {
             session.end(outcome(End::Time(session.seats()[seat.index()].side.other())));
         }
         Ok(StoredGame { game, saved, session, timing, left, tokens })
@@ -101,18 +101,18 @@ impl StoredGame {
     }
 
     /// Returns the seats that the reader holds.
-    pub fn own(&self) -> Vec<Seat> {
+    pub fn own_seats(&self) -> Vec<Seat> {
         (0..self.saved.game.seats.len() as u8).map(Seat).filter(|&seat| self.holds(seat)).collect()
     }
 
-    /// Returns the agent whose turn it is, unless that is a person or the game is over.
+    /// Returns the engine whose turn it is; `None` if it is a person's turn or the game is over.
     pub fn engine(&self) -> Option<&Agent> {
         let agent = &self.saved.game.seats[self.session.to_move().index()].agent;
         (self.session.outcome().is_none() && *agent != Agent::Human).then_some(agent)
     }
 
-    /// Says whether the computer has a seat.
-    pub fn meets_computer(&self) -> bool {
+    /// Says whether an engine has a seat.
+    pub fn has_engine(&self) -> bool {
         self.saved.game.seats.iter().any(|seated| seated.agent != Agent::Human)
     }
 }
@@ -122,20 +122,20 @@ pub fn cookie_name(id: &str) -> String {
     format!("seats-{id}")
 }
 
-/// Returns the cookie that gives the reader all the seats of people.
+/// Returns the cookie that gives the reader the seats of all human players.
 pub fn seats_cookie(game: &NewGame) -> Cookie<'static> {
     let own = game.seats.iter().filter(|seated| seated.agent == Agent::Human);
     let tokens = own.map(|seated| seated.token.as_str()).collect::<Vec<_>>().join(".");
     let mut cookie = cookie(cookie_name(&game.id), tokens);
-    // No script needs it.
+    // Scripts do not need it.
     cookie.set_http_only(true);
     cookie
 }
 
-/// Makes a game that begins: people hold their seats by one token each, which the answer's cookie carries.
+/// Makes a new game. Each seat gets a token; the cookie of the answer carries those of the human players.
 ///
 /// # Errors
-/// If the position is none of the game's, or the system gives no random bytes.
+/// If the position is not one of the game, or the system gives no random bytes.
 pub fn new_game(
     game: &dyn AnyGame,
     position: Option<&str>,
@@ -154,7 +154,7 @@ pub fn new_game(
     Ok(NewGame { id, spec, start, seats, created: now(), clock })
 }
 
-/// Draws a number below another.
+/// Returns a random number below another.
 ///
 /// # Errors
 /// If the system gives no random bytes.
@@ -173,13 +173,13 @@ fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     Ok(bytes)
 }
 
-/// Writes bytes with letters and digits that cannot be mistaken for each other.
+/// Turns bytes into letters and digits that cannot be mistaken for each other.
 fn random_id(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()
 }
 
-/// Returns the outcome of a game that ends off the board.
+/// Returns the outcome of a game that ended off the board.
 fn outcome(how: End) -> Outcome {
     match how {
         End::Resignation(winner) => Outcome::win(winner, &RESIGNED),
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn an_end_is_written_as_its_outcome_is() {
-        // Records say how a game ended by these two words, and are read as ends.
+        // Records write the end of a game with these two words, and are read back as ends.
         for how in End::ALL {
             let Outcome { verdict, reason, .. } = outcome(how);
             assert_eq!(how.to_string(), format!("{} {}", verdict.code(), reason.key));

@@ -1,5 +1,5 @@
-//! The computer's turns: whoever looks on hears how far it is, and a player may have it move at once. Its thinking goes on
-//! if everybody leaves, and whoever comes back finds the move.
+//! The computer's turns. Everybody who watches a game is sent the progress, and a player may have the computer move at once.
+//! The computer goes on thinking if everybody leaves, and its move is stored.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,54 +19,55 @@ use crate::app::{App, now};
 use crate::play::pool::{self, MoveRequest};
 use crate::play::stored::StoredGame;
 use crate::play::timing::Timing;
-use crate::web::error::{HttpError, chain};
+use crate::web::error::{HttpError, with_causes};
 use crate::web::events::{Disconnected, EventSender, Events};
 
-/// A reader hears of progress no more often than this.
-const BEAT: Duration = Duration::from_millis(200);
+/// The shortest time between two progress events.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Returns the routes.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/play/{id}/thinking", get(listen))
 }
 
-/// How far the computer is with a move.
+/// The stage of a turn of the computer.
 #[derive(Clone, Debug)]
 pub enum Stage {
-    /// It waits for its turn to think.
-    Waits,
-    /// It thinks.
-    Thinks(NodeProgress),
-    /// The game has its move, or needs it no more, and so far it came; or why there is none.
-    Over(Result<NodeProgress, HttpError>),
+    /// It waits for a free thread.
+    Queued,
+    /// It is thinking.
+    Thinking(NodeProgress),
+    /// It has ended: its move is stored or no longer needed, or it failed.
+    Finished(Result<NodeProgress, HttpError>),
 }
 
 impl Stage {
-    /// Says whether nothing comes after this.
+    /// Says whether this is the last stage.
     fn is_last(&self) -> bool {
-        matches!(self, Stage::Over(_))
+        matches!(self, Stage::Finished(_))
     }
 }
 
-/// The positions that the computer has looked at, of those that it may.
+/// How many positions the computer has examined, and how many it may examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NodeProgress {
-    /// So many so far.
+    /// The number of positions examined so far.
     nodes: u64,
-    /// Of so many.
+    /// The largest number of positions that it may examine.
     of: u64,
 }
 
-/// The games in which the computer is at work, by their addresses.
+/// The games in which the computer is thinking, by their ids.
 #[derive(Clone, Default)]
 pub struct Thinking(Arc<Mutex<HashMap<String, EngineTurn>>>);
 
+/// A turn of the computer.
 struct EngineTurn {
-    /// The moves before it.
+    /// The moves of the game before this turn.
     moves: Vec<PlayedMove>,
     stage: Receiver<Stage>,
-    /// Set when it shall move now. No two turns share it.
+    /// Set when the computer is to move at once. Each turn has its own.
     hurried: Arc<AtomicBool>,
 }
 
@@ -75,20 +76,20 @@ impl Thinking {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns how far the computer is in a game, if it is at work there.
+    /// Returns the stage of the computer's turn in a game, if it is thinking there.
     pub fn stage(&self, id: &str) -> Option<Receiver<Stage>> {
         self.turns().get(id).map(|turn| turn.stage.clone())
     }
 
-    /// Has the computer move with what it has found so far, if it is at work in this game.
+    /// Has the computer move with what it has found so far, if it is thinking in this game.
     pub fn hurry(&self, id: &str) {
         if let Some(turn) = self.turns().get(id) {
             turn.hurried.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Lets the computer move in a game at a level. Where it is at work there already, that is all; if what it is at work
-    /// on was taken back, that is given up.
+    /// Starts a turn of the computer in a game at a level, or joins the one that is going on. A turn that began from other
+    /// moves, because some were taken back, is hurried to its end and replaced.
     pub fn begin(&self, app: &App, stored: StoredGame, level: usize) -> Receiver<Stage> {
         let id = stored.saved.game.id.clone();
         let mut turns = self.turns();
@@ -98,75 +99,75 @@ impl Thinking {
             }
             turn.hurried.store(true, Ordering::Relaxed);
         }
-        let (news, stage) = watch::channel(Stage::Waits);
+        let (stages, stage) = watch::channel(Stage::Queued);
         let hurried = Arc::new(AtomicBool::new(false));
         let moves = stored.saved.moves.clone();
         turns.insert(id.clone(), EngineTurn { moves, stage: stage.clone(), hurried: Arc::clone(&hurried) });
         let span = tracing::info_span!("thinking", game = id);
         let app = app.clone();
         let turn = async move {
-            let done = take(&app, stored, level, &hurried, &news).await;
+            let done = think_and_move(&app, stored, level, &hurried, &stages).await;
             if let Err(HttpError::Internal(cause)) = &done {
-                tracing::error!(error = chain(&**cause), "the computer has not moved");
+                tracing::error!(error = with_causes(&**cause), "the computer has not moved");
             }
-            // Whoever asks from now on begins anew.
+            // Requests from now on start a new turn.
             let own = |turn: &EngineTurn| Arc::ptr_eq(&turn.hurried, &hurried);
             let mut turns = app.thinking.turns();
             if turns.get(&id).is_some_and(own) {
                 turns.remove(&id);
             }
-            news.send_replace(Stage::Over(done));
+            stages.send_replace(Stage::Finished(done));
         };
         tokio::spawn(turn.instrument(span));
         stage
     }
 }
 
-/// A game as it was when the computer began to think.
-struct Before {
+/// The state of a game when the computer began to think.
+struct GameSnapshot {
     id: String,
     moves: Vec<PlayedMove>,
     timing: Option<Timing>,
 }
 
-/// Takes the computer's turn, and returns how far it came.
-async fn take(
+/// Thinks and stores the computer's move; returns its final progress.
+async fn think_and_move(
     app: &App,
     stored: StoredGame,
     level: usize,
     hurried: &Arc<AtomicBool>,
-    news: &Sender<Stage>,
+    stages: &Sender<Stage>,
 ) -> Result<NodeProgress, HttpError> {
     let StoredGame { game, session, saved, timing, .. } = stored;
-    let before = Before { id: saved.game.id, moves: saved.moves, timing };
-    // Mixed with the game's address, so that two games do not run alike.
+    let before = GameSnapshot { id: saved.game.id, moves: saved.moves, timing };
+    // The seed depends on the game's id, so that two games take different courses.
     let seed = before.id.bytes().fold(session.key(), |seed, byte| seed.rotate_left(5) ^ u64::from(byte));
-    let (heard, hurried) = (news.clone(), Arc::clone(hurried));
+    let (sender, hurried) = (stages.clone(), Arc::clone(hurried));
     let work = app.engines.run(move || {
         let of = game.levels()[level - 1].nodes;
         let progress = Cell::new(NodeProgress { nodes: 0, of });
-        let tell = |nodes: u64| {
+        let report = |nodes: u64| {
             progress.set(NodeProgress { nodes: nodes.min(of), of });
-            heard.send_replace(Stage::Thinks(progress.get()));
+            sender.send_replace(Stage::Thinking(progress.get()));
         };
-        tell(0);
+        report(0);
         let stop = || hurried.load(Ordering::Relaxed);
-        let text = pool::move_at(&*game, &*session, &MoveRequest { level, seed, stop: &stop }, tell);
+        let text = pool::choose_move(&*game, &*session, &MoveRequest { level, seed, stop: &stop }, report);
         (text, progress.get())
     });
     let (text, progress) = work.await?;
-    keep(app, &before, &text).await?;
+    store_move(app, &before, &text).await?;
     Ok(progress)
 }
 
-/// Keeps the computer's move, unless the game is no longer as it was before: somebody has taken back or ended it, or the
+/// Stores the computer's move, unless the game has changed since: moves were taken back, the game was ended, or the
 /// computer's time is up.
-async fn keep(app: &App, before: &Before, text: &str) -> Result<(), StoreError> {
-    let Before { id, moves, timing } = before;
+async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), StoreError> {
+    let GameSnapshot { id, moves, timing } = before;
     let _lock = app.locks.lock(id).await;
     let Some(saved) = app.store.find(id).await? else { return Ok(()) };
-    let flagged = timing.as_ref().is_some_and(|timing| timing.flagged(now()).is_some());
-    if flagged || saved.ended.is_some() || saved.moves != *moves {
+    let out_of_time = timing.as_ref().is_some_and(|timing| timing.out_of_time(now()).is_some());
+    if out_of_time || saved.ended.is_some() || saved.moves != *moves {
         return Ok(());
     }
     app.store.append(id, moves.len() as u32, text, now()).await
@@ -175,45 +176,49 @@ async fn keep(app: &App, before: &Before, text: &str) -> Result<(), StoreError> 
 /// Waits for the end of the computer's turn.
 ///
 /// # Errors
-/// If too many wait already, or something of ours fails.
-pub async fn end(mut stage: Receiver<Stage>) -> Result<NodeProgress, HttpError> {
+/// If too many requests are waiting already, or the server fails.
+pub async fn wait_for_end(mut stage: Receiver<Stage>) -> Result<NodeProgress, HttpError> {
     match stage.wait_for(Stage::is_last).await.as_deref() {
-        Ok(Stage::Over(done)) => done.clone(),
+        Ok(Stage::Finished(done)) => done.clone(),
         Ok(_) => unreachable!("it was waited for the last stage"),
         Err(error) => Err(HttpError::internal(error.clone())),
     }
 }
 
-/// Tells how far the computer is with its move. Events: `queue` while it waits for its turn to think, `progress` as it
-/// goes on, and at last `done`, at once where it is not at work.
+/// Streams the progress of the computer's turn. Events: `queue` while it waits for a thread, `progress` while it thinks, and
+/// finally `done`; only `done` if the computer is not thinking in this game.
 async fn listen(State(app): State<App>, stored: StoredGame) -> Result<Events, HttpError> {
     let stage = app.thinking.stage(&stored.saved.game.id);
-    let (outlet, events) = EventSender::open();
-    // Who has left hears nothing: that is no error.
+    let (sender, events) = EventSender::open();
+    // If the reader has left, that is no error.
     tokio::spawn(async move {
-        let _: Result<(), Disconnected> = tell(&app, stage, &outlet).await;
+        let _: Result<(), Disconnected> = send_progress(&app, stage, &sender).await;
     });
     Ok(events)
 }
 
-async fn tell(app: &App, stage: Option<Receiver<Stage>>, outlet: &EventSender) -> Result<(), Disconnected> {
+async fn send_progress(
+    app: &App,
+    stage: Option<Receiver<Stage>>,
+    sender: &EventSender,
+) -> Result<(), Disconnected> {
     if let Some(mut stage) = stage {
         loop {
             let now = stage.borrow_and_update().clone();
             match now {
-                Stage::Waits => outlet.send("queue", &app.engines.queue()).await?,
-                Stage::Thinks(progress) => outlet.send("progress", &progress).await?,
-                Stage::Over(_) => break,
+                Stage::Queued => sender.send("queue", &app.engines.queue()).await?,
+                Stage::Thinking(progress) => sender.send("progress", &progress).await?,
+                Stage::Finished(_) => break,
             }
-            // What changes meanwhile is heard with the next beat; the end at once.
+            // The end is sender at once, all other changes after the interval.
             tokio::select! {
                 last = stage.wait_for(Stage::is_last) => if last.is_err() { break },
-                () = tokio::time::sleep(BEAT) => {}
-                () = outlet.left() => return Err(Disconnected),
+                () = tokio::time::sleep(PROGRESS_INTERVAL) => {}
+                () = sender.disconnected() => return Err(Disconnected),
             }
         }
     }
-    outlet.send("done", &()).await
+    sender.send("done", &()).await
 }
 
 #[cfg(test)]
@@ -242,15 +247,15 @@ mod tests {
     }
 
     /// Returns a game as it was when the computer began to think.
-    fn before_of(app: &App, saved: SavedGame) -> Before {
+    fn snapshot_of(app: &App, saved: SavedGame) -> GameSnapshot {
         let stored = StoredGame::replay(app, saved, Tokens::default(), 0).unwrap();
-        Before { id: stored.saved.game.id, moves: stored.saved.moves, timing: stored.timing }
+        GameSnapshot { id: stored.saved.game.id, moves: stored.saved.moves, timing: stored.timing }
     }
 
-    /// Hurries it before it has begun, and returns how it ended.
-    async fn end_in_haste(app: &App, id: &str, stage: Receiver<Stage>) -> NodeProgress {
+    /// Hurries the computer before it has begun, and returns how its turn ended.
+    async fn finish_hurried(app: &App, id: &str, stage: Receiver<Stage>) -> NodeProgress {
         app.thinking.hurry(id);
-        end(stage).await.unwrap()
+        wait_for_end(stage).await.unwrap()
     }
 
     async fn moves(app: &App, id: &str) -> Vec<String> {
@@ -263,7 +268,7 @@ mod tests {
         let (app, id, saved) = begin("gomoku", None).await;
         drop(think(&app, &saved));
         let stage = app.thinking.stage(&id).expect("it is at work");
-        let progress = end_in_haste(&app, &id, stage).await;
+        let progress = finish_hurried(&app, &id, stage).await;
         assert!(progress.nodes < progress.of / 10, "it hurried: {progress:?}");
         assert!(app.thinking.stage(&id).is_none(), "it is at work no more");
         assert_eq!(moves(&app, &id).await.len(), 1);
@@ -274,8 +279,8 @@ mod tests {
         let (app, id, saved) = begin("gomoku", None).await;
         let (one, two) = (think(&app, &saved), think(&app, &saved));
         assert!(one.same_channel(&two));
-        end_in_haste(&app, &id, one).await;
-        end(two).await.unwrap();
+        finish_hurried(&app, &id, one).await;
+        wait_for_end(two).await.unwrap();
         assert_eq!(moves(&app, &id).await.len(), 1);
     }
 
@@ -287,10 +292,10 @@ mod tests {
         let saved = app.store.find(&id).await.unwrap().unwrap();
         let fresh = think(&app, &saved);
         assert!(!fresh.same_channel(&stale));
-        let given_up = end(stale).await.unwrap();
+        let given_up = wait_for_end(stale).await.unwrap();
         assert!(given_up.nodes < given_up.of, "{given_up:?}");
         assert!(app.thinking.stage(&id).is_some_and(|stage| stage.same_channel(&fresh)), "the other goes on");
-        end_in_haste(&app, &id, fresh).await;
+        finish_hurried(&app, &id, fresh).await;
         let moves = moves(&app, &id).await;
         assert!(moves.len() == 2 && moves[0] == "j10", "{moves:?}");
     }
@@ -299,18 +304,18 @@ mod tests {
     async fn a_game_that_changed_meanwhile_gets_no_move() {
         let (app, id, before) = begin("gomoku", None).await;
         app.store.append(&id, 0, "j10", 5).await.unwrap();
-        keep(&app, &before_of(&app, before), "a1").await.unwrap();
+        store_move(&app, &snapshot_of(&app, before), "a1").await.unwrap();
         assert_eq!(moves(&app, &id).await, ["j10"]);
-        // Taken back, and another move in its place: the computer's answer to the first is none to the second.
+        // A move is taken back and replaced: the computer's answer to the first one must not be stored.
         let there = app.store.find(&id).await.unwrap().unwrap();
         app.store.take_back(&id, 0).await.unwrap();
         app.store.append(&id, 0, "k10", 6).await.unwrap();
-        keep(&app, &before_of(&app, there), "a1").await.unwrap();
+        store_move(&app, &snapshot_of(&app, there), "a1").await.unwrap();
         assert_eq!(moves(&app, &id).await, ["k10"]);
-        // Resigned.
+        // A player resigned.
         let there = app.store.find(&id).await.unwrap().unwrap();
         app.store.end(&id, End::Resignation(Side::Second)).await.unwrap();
-        keep(&app, &before_of(&app, there), "a1").await.unwrap();
+        store_move(&app, &snapshot_of(&app, there), "a1").await.unwrap();
         assert_eq!(moves(&app, &id).await, ["k10"]);
     }
 
@@ -321,7 +326,7 @@ mod tests {
             app.store.append(&id, ply, text, at).await.unwrap();
         }
         let there = app.store.find(&id).await.unwrap().unwrap();
-        keep(&app, &before_of(&app, there), "a1").await.unwrap();
+        store_move(&app, &snapshot_of(&app, there), "a1").await.unwrap();
         assert_eq!(moves(&app, &id).await, ["j10", "k10"]);
     }
 }

@@ -1,26 +1,26 @@
-//! The clock of a game, derived from the times of its moves.
+//! The clocks of a game, derived from the times of its moves.
 
 use damier_core::Seat;
 use damier_store::Clock;
 
-/// What the clock of a game shows follows from this.
+/// The data from which the clocks of a game are derived.
 #[derive(Clone, Debug)]
 pub struct Timing {
-    /// The time that each seat has.
+    /// The time for each seat.
     pub clock: Clock,
     /// When the moves were played, in milliseconds since 1970.
     pub times: Vec<i64>,
-    /// Who played them.
+    /// The seats that played them.
     pub movers: Vec<Seat>,
-    /// Whose turn it is; nobody's once the game is over.
+    /// The seat whose turn it is; `None` once the game is over.
     pub turn: Option<Seat>,
-    /// How many seats there are.
+    /// The number of seats.
     pub seats: usize,
 }
 
 impl Timing {
-    /// Returns the milliseconds that each seat has left at a time. Clocks start with the first move, which costs nothing; the
-    /// clock of the seat whose turn it is runs.
+    /// Returns the milliseconds that each seat has left at the time `now`. The first move starts the clocks and costs no time;
+    /// after it, the clock of the seat whose turn it is runs.
     pub fn left(&self, now: i64) -> Vec<i64> {
         let Timing { clock, times, movers, turn, seats } = self;
         let mut left = vec![i64::from(clock.whole) * 1000; *seats];
@@ -33,8 +33,8 @@ impl Timing {
         left
     }
 
-    /// Returns the seat whose time is up.
-    pub fn flagged(&self, now: i64) -> Option<Seat> {
+    /// Returns the seat whose time is up at the time `now`, if any.
+    pub fn out_of_time(&self, now: i64) -> Option<Seat> {
         self.turn.filter(|seat| self.left(now)[seat.index()] <= 0)
     }
 }
@@ -57,9 +57,9 @@ mod tests {
         // Second took 10 s and got 2; First took 1 s and got 2.
         let third = at(&[5_000, 15_000, 16_000], Some(1));
         assert_eq!(third.left(16_000), [61_000, 52_000]);
-        assert_eq!((third.left(69_000), third.flagged(69_000)), (vec![61_000, -1_000], Some(Seat(1))));
-        assert_eq!((third.flagged(67_999), third.flagged(68_000)), (None, Some(Seat(1))));
+        assert_eq!((third.left(69_000), third.out_of_time(69_000)), (vec![61_000, -1_000], Some(Seat(1))));
+        assert_eq!((third.out_of_time(67_999), third.out_of_time(68_000)), (None, Some(Seat(1))));
         let over = at(&[5_000, 15_000, 16_000], None);
-        assert_eq!((over.left(69_000), over.flagged(99_000)), (vec![61_000, 52_000], None));
+        assert_eq!((over.left(69_000), over.out_of_time(99_000)), (vec![61_000, 52_000], None));
     }
 }

@@ -1,4 +1,4 @@
-//! What a page needs to show a line of play and to let a person move.
+//! What a page needs in order to show a position and to let the reader move.
 
 use damier_core::{Lang, Text};
 use damier_scene::svg::{self, Paint, SvgOptions};
@@ -7,74 +7,74 @@ use damier_table::{Completion, Session, Step};
 use maud::{Markup, PreEscaped};
 use serde::Serialize;
 
-/// A position of a line, drawn, with what may be done there.
+/// A position of a line: its picture and the moves that the reader can make.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionView {
-    /// The picture, its cells buttons.
+    /// The picture, in which cells are buttons.
     pub svg: String,
-    /// Whose turn it is or how it ended, in words.
+    /// Whose turn it is or how the game ended, in words.
     pub state: String,
-    /// More lines under the board.
+    /// More lines to show under the board.
     pub captions: Vec<String>,
-    /// The position's text.
+    /// The text of the position.
     pub position: String,
     /// The number of the seat whose turn it is.
     pub turn: usize,
-    /// Whether it is over here.
+    /// Whether the game is over in this position.
     pub over: bool,
-    /// The cells of the last move, in its order.
+    /// The cells of the last move, in the order of the move.
     pub last: Vec<String>,
-    /// What may be clicked first, if one may move here.
+    /// The possible first steps of a move, if the reader may move here.
     pub next: Vec<ClickableStep>,
-    /// The legal moves, where they are few enough to be listed.
+    /// The legal moves, if they are few enough to be listed.
     pub legal: Vec<String>,
-    /// Whether a first click takes up a piece, or the like, rather than making a move.
+    /// Whether the first click only picks something, such as a piece, and no single click makes a move.
     pub picks: bool,
 }
 
-/// No more moves than this are listed.
+/// The largest number of moves that are listed.
 pub const MOST_LISTED: u64 = 600;
 
-/// A step that may be clicked or typed.
+/// A step of a move that may be clicked or typed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClickableStep {
     /// The characters that it adds to the move.
     text: String,
-    /// The cell that stands for it.
+    /// The cell to click for it.
     cell: Option<String>,
-    /// What its button says, where it has no cell.
+    /// The label of its button, if it has no cell.
     label: String,
-    /// The move as it then stands, where that is not what was there with `text` behind it.
+    /// The whole text of the move after this step, if that is not the previous text followed by `text`.
     whole: Option<String>,
-    /// Whether the move is whole with it, and cannot go on: nothing need be asked before it is played.
+    /// Whether this step completes the move and nothing can follow, so that it can be played at once.
     ends: bool,
 }
 
-/// What may follow the beginning of a move.
+/// The continuations of a move that is not complete.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Following {
-    /// The next steps.
+    /// The possible next steps.
     next: Vec<ClickableStep>,
-    /// Whether it is a whole move.
+    /// Whether the text is already a complete move.
     complete: bool,
 }
 
-/// How a position is to be shown.
+/// Options for showing a position.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewOptions {
     /// The language.
     pub lang: Lang,
-    /// Whether the picture should be higher than wide.
+    /// Whether the picture should be taller than wide.
     pub tall: bool,
     /// Whether the reader may move here.
     pub moves: bool,
 }
 
 impl PositionView {
-    /// Shows the current position of a session.
+    /// Describes the current position of a session.
     pub fn of(session: &dyn Session, options: ViewOptions) -> PositionView {
         let scene = session.scene(&View { tall: options.tall, ..View::new(options.lang) });
         let over = session.outcome().is_some();
@@ -97,43 +97,43 @@ impl PositionView {
     }
 }
 
-/// Draws the current position of a session for a page, to look at.
+/// Draws the current position of a session for a page, without buttons.
 pub fn picture(session: &dyn Session, view: &View) -> Markup {
     drawing(&session.scene(view))
 }
 
-/// Draws a scene for a page, to look at.
+/// Draws a scene for a page, without buttons.
 pub fn drawing(scene: &Scene) -> Markup {
     PreEscaped(svg::write(scene, &SvgOptions::new(Paint::Page)))
 }
 
-/// Takes a session back to where so many plies were played. An end off the board comes off before the last move.
+/// Undoes moves until this many plies are left. An end off the board is undone before the last move.
 pub fn go_back(session: &mut dyn Session, plies: usize) {
     while session.moves().len() > plies {
         session.undo();
     }
 }
 
-/// Returns the cells that a move names, in its order.
+/// Returns the cells of a move, in the order of the move.
 pub fn cells(session: &dyn Session, text: &str) -> Vec<String> {
     session.steps(text).into_iter().filter_map(|step| step.cell).collect()
 }
 
 impl Following {
-    /// Says what may follow the beginning of a move. Of a move of two cells, either may be named first.
+    /// Finds what may follow the beginning of a move. The two cells of a move may be named in either order.
     pub fn of(session: &dyn Session, typed: &str, lang: Lang) -> Following {
         let Completion { next, ends, complete, .. } = session.complete(typed);
         let mut next = clickable(next, &ends, lang);
-        // A whole move is played as it is: nobody should have to say that he meant no more.
+        // A complete move is not offered as the second half of another one.
         if !complete {
-            next.extend(turned(session, typed));
+            next.extend(steps_ending_at(session, typed));
         }
         Following { next, complete }
     }
 }
 
-/// Returns the first cells of the moves whose second and last cell this is.
-fn turned(session: &dyn Session, typed: &str) -> Vec<ClickableStep> {
+/// Returns a step for each move whose second and last cell is `typed`; the step names its first cell.
+fn steps_ending_at(session: &dyn Session, typed: &str) -> Vec<ClickableStep> {
     if typed.is_empty() || session.count() > MOST_LISTED {
         return Vec::new();
     }
@@ -179,11 +179,11 @@ mod tests {
         // docs/rules.md: the first player draws two circles that do not share a line; the pair is written in one order.
         assert!(cells("dualite", "a1").contains(&"c2".to_string()));
         assert!(cells("dualite", "c2").contains(&"a1".to_string()));
-        // Nonsense leads nowhere.
+        // Nonsense has no continuation.
         assert_eq!(cells("dames-en-croix", "zz"), [""; 0]);
         // A burnt match alone is a whole move of Nim, though new ones could have been named before it.
         assert_eq!(cells("nim", "1:1b"), [""; 0]);
-        // Whichever comes first, the other one ends the move.
+        // Whichever cell comes first, the other one completes the move.
         let session = damier_games::open(&"dualite".parse().unwrap()).unwrap().open(&mut Rng::new(0));
         for typed in ["a1", "c2"] {
             let steps = Following::of(&*session, typed, Lang::En).next;

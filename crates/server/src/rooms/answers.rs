@@ -1,4 +1,4 @@
-//! The answers to the sheets' questions: the book's chapter as a page.
+//! The page with the answers to the rule sheets' questions: a chapter of the book.
 
 use axum::Router;
 use axum::routing::get;
@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::web::reader::Reader;
 use crate::web::{layout, markdown};
 
-/// Returns the routes.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/answers", get(page))
 }

@@ -1,4 +1,4 @@
-//! What scripts ask for about lines of play that are not kept.
+//! JSON for scripts about lines of play that are not stored.
 
 use axum::extract::State;
 use axum::routing::get;
@@ -12,15 +12,15 @@ use crate::web::extract::Query;
 use crate::web::line_address::LineAddress;
 use crate::web::reader::Reader;
 
-/// Returns the routes.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/api/line", get(line)).route("/api/complete", get(complete))
 }
 
-/// What is asked about the last position of a line.
+/// Options of a question about the last position of a line.
 #[derive(Debug, Deserialize)]
 pub struct ViewQuery {
-    /// Whether the picture should be higher than wide.
+    /// Whether the picture should be taller than wide.
     #[serde(default)]
     tall: bool,
     /// The beginning of a move.
@@ -28,7 +28,7 @@ pub struct ViewQuery {
     typed: String,
 }
 
-/// Shows the last position of a line, with what may be clicked there.
+/// Answers with the last position of a line and the moves that can be made there.
 pub async fn line(
     State(app): State<App>,
     reader: Reader,
@@ -43,7 +43,7 @@ pub async fn line(
     .await
 }
 
-/// Says what may follow the beginning of a move.
+/// Answers with what may follow the beginning of a move.
 pub async fn complete(
     State(app): State<App>,
     reader: Reader,

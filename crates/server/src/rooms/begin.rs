@@ -1,4 +1,4 @@
-//! Beginning a game: which rules, who sits where, and what the form does.
+//! Beginning a game: the form that chooses rules, players and clock, and what it does.
 
 use axum::Router;
 use axum::extract::State;
@@ -16,16 +16,16 @@ use crate::play::agents::{engine, engine_name, read_agent};
 use crate::play::stored::{self, seats_cookie};
 use crate::play::view::picture;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Form, Path, Query};
+use crate::web::extract::{Form, Query, UrlPath};
 use crate::web::layout;
 use crate::web::reader::Reader;
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/games/{id}/play", get(form).post(begin))
 }
 
-/// The fields of a form, in their order.
+/// The fields of a form, in order.
 pub type FormFields = Vec<(String, String)>;
 
 /// The clocks that the form offers.
@@ -36,10 +36,10 @@ const CLOCKS: [Clock; 4] = [
     Clock { whole: 3600, bonus: 0 },
 ];
 
-/// Shows the form. The address holds the rules, as the form for them sends them: variants, parameters, and perhaps a
+/// Shows the form. The address holds the rules as the form for them sends them: variants, parameters, and optionally a
 /// position to begin with.
 pub async fn form(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     Query(fields): Query<FormFields>,
     reader: Reader,
@@ -90,8 +90,8 @@ pub fn find<'a>(fields: &'a FormFields, name: &str) -> Option<&'a str> {
     found.map(|(_, value)| value.trim())
 }
 
-/// Who sits where: a person or a level. The first seat is the reader's, the others the computer's or a person's here, until
-/// somebody says otherwise.
+/// Draws the choice of a player for each seat: a person or a level. By default the first seat is the reader's; the others are
+/// the computer's, or as `against` says.
 fn seats(game: &dyn AnyGame, against: &str, reader: &Reader) -> Markup {
     let (lang, seats): (_, &[SeatInfo]) = (reader.lang, game.seats());
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
@@ -122,6 +122,7 @@ fn seats(game: &dyn AnyGame, against: &str, reader: &Reader) -> Markup {
     }
 }
 
+/// Draws the choice of a clock.
 fn clocks(reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     html! {
@@ -142,7 +143,7 @@ fn clocks(reader: &Reader) -> Markup {
     }
 }
 
-/// Which rules: variants as boxes, parameters as fields; another choice shows the form anew.
+/// Draws the form that chooses the rules. Sending it shows the page again with the new rules.
 fn rules(entry: &Entry, spec: &Spec, against: &str, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     html! {
@@ -159,7 +160,7 @@ fn rules(entry: &Entry, spec: &Spec, against: &str, reader: &Reader) -> Markup {
     }
 }
 
-/// The fields that choose the rules; [`spec`] reads what they send.
+/// Draws the fields that choose the rules: a box for each variant, a text field for each parameter. [`spec`] reads them.
 pub fn rule_fields(entry: &Entry, spec: &Spec, reader: &Reader) -> Markup {
     let lang = reader.lang;
     let value = |key: &str| spec.params.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
@@ -179,9 +180,9 @@ pub fn rule_fields(entry: &Entry, spec: &Spec, reader: &Reader) -> Markup {
     }
 }
 
-/// Begins the game that the form describes and leads to it.
+/// Begins the game that the form describes and redirects to it.
 pub async fn begin(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     Form(fields): Form<FormFields>,
 ) -> Result<(CookieJar, Redirect), HttpError> {
@@ -209,10 +210,10 @@ fn make(app: &App, entry: &Entry, fields: &FormFields) -> Result<NewGame, HttpEr
     Ok(new)
 }
 
-/// Returns the spec that the fields of the form make.
+/// Returns the spec that the fields of the form describe.
 ///
 /// # Errors
-/// If what they hold is no spec.
+/// If they do not make a valid spec.
 pub fn spec(id: &str, fields: &FormFields) -> Result<Spec, Fault> {
     let mut words = Vec::new();
     for (key, value) in fields {

@@ -1,5 +1,5 @@
-//! What lists show of every game. It is the same for all readers of a language, and is found once: these pages come at once,
-//! however many ask for rules.
+//! The cards of games in lists. They are the same for all readers of a language and are made once, so that these pages do not
+//! have to wait for the threads on which rules run.
 
 use damier_core::Lang;
 use damier_scene::View;
@@ -11,13 +11,13 @@ use tokio::task::spawn_blocking;
 use crate::play::view::picture;
 use crate::web::error::{HttpError, OrInternal};
 
-/// A game as lists show it.
+/// The card of a game.
 pub struct Card {
     /// The game.
     pub entry: &'static Entry,
-    /// How many can play: without variants, and with them.
+    /// The possible numbers of players, over all variants.
     pub players: Vec<usize>,
-    /// The steps of its first lesson.
+    /// The number of steps of its first lesson.
     pub steps: usize,
     /// Its board in French and in English.
     pictures: [Markup; 2],
@@ -26,7 +26,7 @@ pub struct Card {
 /// Returns the cards of all games.
 ///
 /// # Errors
-/// If a game cannot be opened or drawn: that is ours.
+/// If a game cannot be opened or drawn.
 pub async fn cards() -> Result<&'static [Card], HttpError> {
     static CARDS: OnceCell<Vec<Card>> = OnceCell::const_new();
     let make = || async {
@@ -41,17 +41,18 @@ impl Card {
         let session = entry.glance().or_internal()?;
         let mut players = Vec::new();
         for variant in [""].into_iter().chain(entry.variants.iter().map(|variant| variant.name)) {
-            // Not every variant stands alone.
+            // Some variants only exist together with others.
             players.extend(entry.variant(variant).ok().map(|game| game.seats().len()));
         }
         players.sort_unstable();
         players.dedup();
         let steps = lesson(entry).or_internal()?.steps.len();
-        let pictures = [Lang::Fr, Lang::En].map(|lang| board(&picture(&*session, &bare(lang))));
+        let pictures =
+            [Lang::Fr, Lang::En].map(|lang| board(&picture(&*session, &without_coordinates(lang))));
         Ok(Card { entry, players, steps, pictures })
     }
 
-    /// Returns the board.
+    /// Returns the picture of the board.
     pub fn picture(&self, lang: Lang) -> PreEscaped<&str> {
         let [french, english] = &self.pictures;
         PreEscaped(match lang {
@@ -61,12 +62,12 @@ impl Card {
     }
 }
 
-/// A small board's view: nobody reads coordinates off it.
-pub fn bare(lang: Lang) -> View {
+/// Returns the view for a small board: without coordinates.
+pub fn without_coordinates(lang: Lang) -> View {
     View { coords: false, ..View::new(lang) }
 }
 
-/// A picture beside words that say the same.
+/// Wraps a picture, and hides it from screen readers, since the words beside it say the same.
 pub fn board(picture: &Markup) -> Markup {
     html! { div.picture aria-hidden="true" { (picture) } }
 }

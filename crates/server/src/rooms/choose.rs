@@ -1,4 +1,4 @@
-//! Choosing the language or the theme: a cookie, and back to the page.
+//! Choosing the language or the theme: sets a cookie and returns to the page.
 
 use axum::Router;
 use axum::response::Redirect;
@@ -11,30 +11,30 @@ use crate::app::App;
 use crate::web::extract::Query;
 use crate::web::reader::{LANG, THEME, THEMES, cookie};
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/choose", get(choose))
 }
 
-/// What is chosen, and where the reader was.
+/// The chosen language or theme, and the page to return to.
 #[derive(Debug, Deserialize)]
-pub struct Choice {
+pub struct DisplayChoice {
     lang: Option<String>,
     theme: Option<String>,
     back: Option<String>,
 }
 
-/// Sets the cookies of a choice and leads back. What is not known is not set.
-pub async fn choose(Query(choice): Query<Choice>) -> (CookieJar, Redirect) {
+/// Sets the cookies of a choice and redirects back. Unknown values are ignored.
+pub async fn choose(Query(choice): Query<DisplayChoice>) -> (CookieJar, Redirect) {
     let mut jar = CookieJar::new();
     if let Some(lang) = choice.lang.as_deref().and_then(Lang::from_code) {
         jar = jar.add(cookie(LANG, lang.code()));
     }
-    // No theme is a choice too: that of the system.
+    // An empty theme is a choice too: the system decides.
     if let Some(theme) = choice.theme.filter(|name| name.is_empty() || THEMES.contains(&name.as_str())) {
         jar = jar.add(cookie(THEME, theme));
     }
-    // Only to a page of ours: a path, and not one that a browser reads as another host. It leaves out control characters.
+    // Redirects only to a path of this site. Browsers ignore control characters and read some paths as another host.
     let plain = |path: &String| !path.contains('\\') && !path.contains(char::is_control);
     let ours = |path: &String| path.starts_with('/') && !path.starts_with("//");
     let back = choice.back.filter(|path| plain(path) && ours(path));

@@ -1,4 +1,4 @@
-//! The collection: all games as cards, and which of them to show.
+//! The collection: all games as cards, with a filter.
 
 use axum::Router;
 use axum::routing::get;
@@ -14,12 +14,12 @@ use crate::web::extract::Query;
 use crate::web::layout;
 use crate::web::reader::Reader;
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/", get(page))
 }
 
-/// Which games to show; an empty word stands for all.
+/// Which games to show; an empty field stands for all.
 #[derive(Debug, Default, Deserialize)]
 pub struct Filter {
     #[serde(default)]
@@ -34,7 +34,7 @@ pub struct Filter {
     solved: String,
 }
 
-/// How long a game takes.
+/// The classes of how long a game takes.
 const LENGTHS: [(&str, Text); 3] = [
     ("short", Text::new("jusqu'à 10 minutes", "up to 10 minutes")),
     ("medium", Text::new("de 11 à 30 minutes", "11 to 30 minutes")),
@@ -107,7 +107,7 @@ fn choices(filter: &Filter, lang: Lang) -> Markup {
     }
 }
 
-/// One game's card: its board, its name, what it is about.
+/// Draws the card of a game: its board, its name, what it is about.
 fn item(card: &Card, lang: Lang) -> Markup {
     let entry = card.entry;
     let counts: Vec<String> = card.players.iter().map(ToString::to_string).collect();

@@ -13,12 +13,12 @@ use crate::play::agents::engine;
 use crate::play::view::{PositionView, ViewOptions};
 use crate::rooms::cards::{Card, cards};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Path, Query};
+use crate::web::extract::{Query, UrlPath};
 use crate::web::layout;
 use crate::web::reader::Reader;
 use crate::web::site::query;
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/learn", get(games))
@@ -26,7 +26,7 @@ pub fn routes() -> Router<App> {
         .route("/learn/{game}/try", get(attempt))
 }
 
-/// More characters of moves than this are refused.
+/// The largest number of characters of moves in an address.
 const LONGEST: usize = 1_000;
 
 /// Where a learner is in a lesson.
@@ -35,10 +35,10 @@ pub struct LessonQuery {
     /// The step, from 1.
     #[serde(default)]
     step: usize,
-    /// The learner's moves in this step, parted by blanks.
+    /// The learner's moves in this step, separated by spaces.
     #[serde(default)]
     own: String,
-    /// One more of them, as the form without scripts sends it.
+    /// One more move, as the form without scripts sends it.
     #[serde(default, rename = "move")]
     text: String,
 }
@@ -50,15 +50,15 @@ pub struct LessonReport {
     /// `open`, `missed` or `done`.
     #[cfg_attr(test, ts(type = "\"open\" | \"missed\" | \"done\""))]
     progress: &'static str,
-    /// What is said, as HTML.
+    /// The text to show, as HTML.
     words: String,
-    /// A hint for what is to be done, as HTML.
+    /// A hint for the current task, as HTML.
     hint: String,
-    /// The moves on the board: those that came before, the learner's, and the answers.
+    /// All moves on the board: those before the step, the learner's, and the answers.
     moves: Vec<String>,
 }
 
-/// A step of a lesson with what was done in it.
+/// A step of a lesson, with the moves made in it.
 struct LessonPlace {
     entry: &'static Entry,
     lesson: Lesson,
@@ -70,7 +70,7 @@ struct LessonPlace {
     own: Vec<String>,
 }
 
-/// What is said of a move that misses, where the lesson has nothing particular to say.
+/// The text for a move that misses the task, if the lesson has none of its own.
 const MISSED: Text =
     Text::new("Ce n'est pas ce qui est demandé. Essayez encore.", "That is not what was asked. Try again.");
 
@@ -102,7 +102,7 @@ impl LessonPlace {
         &self.lesson.steps[self.number - 1]
     }
 
-    /// Returns what is said now.
+    /// Returns the text to show now.
     fn words(&self) -> Text {
         match self.progress {
             LessonProgress::Open(task) => self.step().tasks[task].say,
@@ -111,7 +111,7 @@ impl LessonPlace {
         }
     }
 
-    /// Returns what is to be done, where something is.
+    /// Returns the current task; `None` if the step is done.
     fn task(&self) -> Option<&Task> {
         match self.progress {
             LessonProgress::Open(task) | LessonProgress::Missed(task) => self.step().tasks.get(task),
@@ -130,7 +130,7 @@ impl LessonPlace {
 
 /// Judges the learner's last move.
 pub async fn attempt(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     Query(asked): Query<LessonQuery>,
     reader: Reader,
@@ -139,8 +139,8 @@ pub async fn attempt(
         let place = LessonPlace::find(&id, &asked)?;
         Ok(Json(LessonReport {
             progress: place.code(),
-            words: spoken(place.words().get(reader.lang)).0,
-            hint: spoken(place.task().map_or("", |task| task.hint.get(reader.lang))).0,
+            words: with_code(place.words().get(reader.lang)).0,
+            hint: with_code(place.task().map_or("", |task| task.hint.get(reader.lang))).0,
             moves: place.session.moves().to_vec(),
         }))
     })
@@ -179,7 +179,7 @@ fn item(card: &Card, lang: Lang) -> Markup {
 
 /// Shows a step of a lesson.
 pub async fn page(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     Query(asked): Query<LessonQuery>,
     reader: Reader,
@@ -196,7 +196,7 @@ fn draw(app: &App, place: &LessonPlace, reader: &Reader) -> Result<Markup, HttpE
     let (name, last) = (place.entry.name.get(lang), place.lesson.steps.len());
     let title = format!("{name} – {}", say("première leçon", "first lesson"));
     let base = format!("/learn/{id}?step={}", place.number);
-    // What stands: a move that missed is taken back.
+    // The accepted moves: a move that missed the task is taken back.
     let missed = usize::from(matches!(place.progress, LessonProgress::Missed(_)));
     let standing = place.own[..place.own.len() - missed].join(" ");
     let again = query(&[("step", &place.number.to_string()), ("own", &standing)]);
@@ -210,7 +210,7 @@ fn draw(app: &App, place: &LessonPlace, reader: &Reader) -> Result<Markup, HttpE
                     p.crumb { a href="/learn" { (say("Apprendre", "Learn")) } }
                     h1 { (name) }
                     (steps(id, place.number, last, lang))
-                    p.say role="status" data-progress=(place.code()) { (spoken(place.words().get(lang))) }
+                    p.say role="status" data-progress=(place.code()) { (with_code(place.words().get(lang))) }
                     p.notice role="alert" {}
                     div.captions { @for caption in &shown.captions { p { (caption) } } }
                 }
@@ -223,7 +223,7 @@ fn draw(app: &App, place: &LessonPlace, reader: &Reader) -> Result<Markup, HttpE
                     }
                     button { (say("Jouer", "Play")) }
                 }
-                details.hint hidden[hint.is_empty()] { summary { (say("Indice", "Hint")) } p { (spoken(hint)) } }
+                details.hint hidden[hint.is_empty()] { summary { (say("Indice", "Hint")) } p { (with_code(hint)) } }
                 div.actions.commands {
                     a.button.main.again href={ "/learn/" (id) "?" (again) } hidden[missed == 0] { (say("Réessayer", "Try again")) }
                     @if place.number < last {
@@ -239,7 +239,7 @@ fn draw(app: &App, place: &LessonPlace, reader: &Reader) -> Result<Markup, HttpE
     Ok(layout::page(reader, &title, "play", main))
 }
 
-/// The steps as a row of numbers, with the one at hand in words. Scripts tick those that were done.
+/// Draws the steps as a row of numbers, with the current one in words. Scripts tick those that were done.
 fn steps(id: &str, number: usize, last: usize, lang: Lang) -> Markup {
     let words = match lang {
         Lang::Fr => format!("Étape {number} sur {last}"),
@@ -257,7 +257,7 @@ fn steps(id: &str, number: usize, last: usize, lang: Lang) -> Markup {
     }
 }
 
-/// Where one goes after the lesson: to a game against level 1, or to the rules.
+/// Draws the links for after the lesson: a game against level 1, or the rules.
 fn after(entry: &Entry, app: &App, done: bool, reader: &Reader) -> Result<Markup, HttpError> {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     let game = Spec::with_variant(entry.id, "").and_then(|spec| app.games.open(&spec));
@@ -281,8 +281,8 @@ fn after(entry: &Entry, app: &App, done: bool, reader: &Reader) -> Result<Markup
     })
 }
 
-/// Writes words in which moves stand between backquotes.
-fn spoken(words: &str) -> Markup {
+/// Writes a text as HTML; parts between backquotes are moves and become code.
+fn with_code(words: &str) -> Markup {
     html! {
         @for (place, part) in words.split('`').enumerate() {
             @if place % 2 == 1 { code { (part) } } @else { (part) }
@@ -292,10 +292,10 @@ fn spoken(words: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::spoken;
+    use super::with_code;
 
     #[test]
     fn moves_between_backquotes_are_code() {
-        assert_eq!(spoken("say `1:1n` < two").into_string(), "say <code>1:1n</code> &lt; two");
+        assert_eq!(with_code("say `1:1n` < two").into_string(), "say <code>1:1n</code> &lt; two");
     }
 }

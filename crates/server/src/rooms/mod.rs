@@ -1,4 +1,4 @@
-//! The rooms of the house, each with its own routes.
+//! The rooms: the parts of the web app besides games in play, each with its own routes.
 
 pub mod analysis;
 mod answers;
@@ -17,7 +17,7 @@ use axum::Router;
 
 use crate::app::App;
 
-/// Returns the routes.
+/// Returns the routes of all rooms.
 pub fn routes() -> Router<App> {
     Router::new()
         .merge(analysis::routes())

@@ -1,4 +1,4 @@
-//! A game's page: its rules, with diagrams, and where one goes from there.
+//! The page of a game: its rules with diagrams, and links to play and study it.
 
 use axum::Router;
 use axum::extract::State;
@@ -10,23 +10,23 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::app::App;
 use crate::play::view::picture;
-use crate::rooms::cards::{bare, board};
+use crate::rooms::cards::{board, without_coordinates};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::Path;
+use crate::web::extract::UrlPath;
 use crate::web::layout::Preview;
 use crate::web::line_address::LineAddress;
 use crate::web::reader::Reader;
 use crate::web::site::{Site, query};
 use crate::web::{layout, markdown};
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new().route("/games/{id}", get(page))
 }
 
 /// Shows a game's page.
 pub async fn page(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     reader: Reader,
     site: Site,
@@ -50,8 +50,8 @@ fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError
         div.game {
             article.prose { (text) }
             aside.beside {
-                (board(&picture(&*glance, &bare(lang))))
-                (ways(entry, lang)?)
+                (board(&picture(&*glance, &without_coordinates(lang))))
+                (links(entry, lang)?)
             }
         }
     };
@@ -61,8 +61,8 @@ fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError
     Ok(layout::page_with(reader, entry.name.get(lang), "rules", &preview, main))
 }
 
-/// Where one goes from here.
-fn ways(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
+/// Draws the links that lead on from here.
+fn links(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let game = entry.variant("").or_internal()?;
     let (id, several) = (entry.id, game.seats().len() > 1);
@@ -83,10 +83,10 @@ fn ways(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
     })
 }
 
-/// Draws a diagram of the page, with the way to its analysis.
+/// Draws a diagram of the page, with a link to its analysis.
 fn figure(diagram: &Diagram, lang: Lang) -> Result<Markup, HttpError> {
     let session = diagram.session(damier_games::open).or_internal()?;
-    // A whole game is gone through from its beginning.
+    // The link to a whole game leads to its beginning.
     let replayed = !diagram.moves.is_empty() && diagram.position.is_none() && session.outcome().is_some();
     let [ply, words] = if replayed {
         ["0", Text::new("Rejouer", "Replay").get(lang)]

@@ -1,5 +1,5 @@
-//! The files that pages load. They are in the binary, and their addresses hold a number that is another one whenever any of
-//! them has changed: a browser may keep them for ever, and never puts an old script into a new page.
+//! The files that pages load. They are embedded in the binary, and their addresses contain a number that changes whenever any
+//! of them changes. A browser may therefore cache them for ever and never uses an old script on a new page.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
@@ -15,20 +15,20 @@ use rust_embed::Embed;
 
 use crate::app::App;
 use crate::web::error::HttpError;
-use crate::web::extract::Path;
+use crate::web::extract::UrlPath;
 
 #[derive(Embed)]
 #[folder = "assets"]
 struct Files;
 
-/// The parts of the style sheet, in its order.
+/// The parts of the style sheet, in order.
 const STYLES: [&str; 6] =
     ["style.css", "analysis.css", "problems.css", "learn.css", "print.css", "share.css"];
 
-/// The whole style sheet.
+/// The name under which the whole style sheet is served.
 const STYLE: &str = "style.css";
 
-/// Returns the routes.
+/// Returns the route of the files.
 pub fn routes() -> Router<App> {
     Router::new().route("/assets/{version}/{name}", get(file))
 }
@@ -38,7 +38,7 @@ pub fn address(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }
 
-/// The number of all files as they are: scripts load each other by addresses that are relative, so that all have the same.
+/// A hash over all files. They share one, since scripts load each other by relative addresses.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     style().hash(&mut hasher);
@@ -49,7 +49,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Answers with a file.
-async fn file(Path((version, name)): Path<(String, String)>) -> Result<Response, HttpError> {
+async fn file(UrlPath((version, name)): UrlPath<(String, String)>) -> Result<Response, HttpError> {
     let missing = || {
         HttpError::not_found(Fault::new(
             format!("Pas de fichier « {name} »."),
@@ -73,7 +73,7 @@ fn body(name: &str) -> Option<std::borrow::Cow<'static, [u8]>> {
     Files::get(name).map(|file| file.data)
 }
 
-/// The style sheet: that of the pages and of the pictures, and the colours of the themes, which both share.
+/// Returns the style sheet: the styles of pages and pictures, and the colours of the themes for both.
 fn style() -> &'static str {
     static WHOLE: LazyLock<String> = LazyLock::new(|| {
         let mut css = String::new();

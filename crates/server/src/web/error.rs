@@ -1,5 +1,5 @@
-//! What goes wrong. Whoever answers a request says it without knowing who reads; [`render`] makes a page of it in the reader's
-//! language or, for a script, `{"error": …}`.
+//! Errors of requests. A handler returns an [`HttpError`] without knowing the reader; [`render`] turns it into a page in the
+//! reader's language or, for a script, into `{"error": …}`.
 
 use std::any::Any;
 use std::error::Error;
@@ -13,50 +13,59 @@ use axum::response::{IntoResponse, Response};
 use damier_core::{Fault, Text};
 use damier_store::StoreError;
 use maud::html;
+use serde::Serialize;
 
 use crate::play::pool::PoolError;
 use crate::web::layout;
 use crate::web::reader::Reader;
 
-/// Why a request is not answered as it was asked.
+/// Why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HttpError {
-    /// The reader has to know why, or can mend it.
+    /// The request was wrong, or cannot be served now. The reader is told why.
     #[error("{status}: {fault}")]
     Refused {
         /// The status of the answer.
         status: StatusCode,
-        /// What the reader is told.
+        /// The reason.
         fault: Fault,
     },
-    /// Something of ours failed: the reader is told that, the log has the cause.
+    /// The server failed. The reader is told only that; the cause is logged.
     #[error("internal error")]
     Internal(#[source] Arc<dyn Error + Send + Sync>),
 }
 
+/// What a script is told when a request fails.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ErrorReport {
+    /// What went wrong, in the reader's language.
+    error: String,
+}
+
 impl HttpError {
-    /// The request cannot be done as it is.
+    /// Makes an error for a request that is wrong.
     pub fn bad_request(fault: Fault) -> HttpError {
         HttpError::Refused { status: StatusCode::BAD_REQUEST, fault }
     }
 
-    /// Nothing is at this address.
+    /// Makes an error for an address at which there is nothing.
     pub fn not_found(fault: Fault) -> HttpError {
         HttpError::Refused { status: StatusCode::NOT_FOUND, fault }
     }
 
-    /// More was sent than is read.
+    /// Makes an error for a request that is too large.
     pub fn too_large() -> HttpError {
         let fault = Fault::new("C'est trop long.", "This is too long.");
         HttpError::Refused { status: StatusCode::PAYLOAD_TOO_LARGE, fault }
     }
 
-    /// Something of ours failed.
+    /// Makes an error for a failure of the server.
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> HttpError {
         HttpError::Internal(Arc::from(cause.into()))
     }
 
-    /// Whoever was to answer panicked with this.
+    /// Makes an error for a panic with this payload.
     pub fn panicked(payload: Box<dyn Any + Send>) -> HttpError {
         HttpError::from(PoolError::Panicked(panic_message(&*payload)))
     }
@@ -77,16 +86,16 @@ impl HttpError {
         }
     }
 
-    /// Tells it to a reader.
-    fn tell(&self, reader: &Reader) -> Response {
+    /// Writes the answer for a reader.
+    fn response_for(&self, reader: &Reader) -> Response {
         let title = self.title().get(reader.lang);
         let more = match self {
             HttpError::Refused { fault, .. } => Some(fault.say(reader.lang)),
             HttpError::Internal(_) => None,
         };
         if reader.script {
-            return (self.status(), Json(serde_json::json!({ "error": more.unwrap_or(title) })))
-                .into_response();
+            let report = ErrorReport { error: more.unwrap_or(title).to_string() };
+            return (self.status(), Json(report)).into_response();
         }
         let body = html! {
             h1 { (title) }
@@ -115,12 +124,12 @@ impl From<PoolError> for HttpError {
     }
 }
 
-/// Says which status the answer to a fault has.
+/// Turns a fault into an error with a status.
 pub trait OrStatus<T> {
-    /// The request cannot be done as it is.
+    /// Turns a fault into one for a request that is wrong.
     fn or_bad_request(self) -> Result<T, HttpError>;
 
-    /// Nothing is at this address.
+    /// Turns a fault into one for an address at which there is nothing.
     fn or_not_found(self) -> Result<T, HttpError>;
 }
 
@@ -134,9 +143,9 @@ impl<T> OrStatus<T> for Result<T, Fault> {
     }
 }
 
-/// Says that an error is ours.
+/// Turns an error into a failure of the server.
 pub trait OrInternal<T> {
-    /// Something of ours failed.
+    /// Turns an error into a failure of the server.
     fn or_internal(self) -> Result<T, HttpError>;
 }
 
@@ -147,7 +156,7 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> OrInternal<T> for Result<T, E> {
 }
 
 impl IntoResponse for HttpError {
-    /// Returns an answer that [`render`] fills.
+    /// Returns an empty answer that carries the error to [`render`].
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(self);
@@ -155,31 +164,31 @@ impl IntoResponse for HttpError {
     }
 }
 
-/// Tells the reader of an error, in his language, where the answer is one; logs it where it is ours.
+/// Writes errors as answers in the reader's language, and logs failures of the server.
 pub async fn render(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(reader) = Reader::from_request_parts(&mut parts, &()).await;
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(error) = response.extensions_mut().remove::<HttpError>() else { return response };
     if let HttpError::Internal(cause) = &error {
-        tracing::error!(error = chain(&**cause), "the request failed");
+        tracing::error!(error = with_causes(&**cause), "the request failed");
     }
-    error.tell(&reader)
+    error.response_for(&reader)
 }
 
-/// Writes an error with what caused it, and what caused that.
-pub fn chain(error: &(dyn Error + 'static)) -> String {
+/// Returns the message of an error followed by those of all its causes.
+pub fn with_causes(error: &(dyn Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// Returns what a panic said.
+/// Returns the message of a panic.
 pub fn panic_message(payload: &(dyn Any + Send)) -> String {
     let said = payload.downcast_ref::<String>().map(String::as_str);
     said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_string()
 }
 
-/// Answers for addresses that are asked in a way they do not answer, a form's by a link for instance.
+/// Answers a request whose method the address does not accept, such as following a link to the address of a form.
 pub async fn method_not_allowed(method: Method, uri: Uri) -> HttpError {
     let path = uri.path();
     let fault = Fault::new(
@@ -189,7 +198,7 @@ pub async fn method_not_allowed(method: Method, uri: Uri) -> HttpError {
     HttpError::Refused { status: StatusCode::METHOD_NOT_ALLOWED, fault }
 }
 
-/// Answers for addresses that lead nowhere.
+/// Answers a request for an address that does not exist.
 pub async fn not_found(uri: Uri) -> HttpError {
     let path = uri.path();
     HttpError::not_found(Fault::new(format!("Pas de page « {path} »."), format!("No page \"{path}\".")))

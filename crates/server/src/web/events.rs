@@ -1,5 +1,5 @@
-//! Server-sent events: what an engine finds, as it finds it. When the reader leaves, the channel closes, and whoever
-//! works for him sees that and stops.
+//! Server-sent events, which report the work of an engine while it goes on. When the reader leaves, the channel closes; the
+//! task that works for him notices and stops.
 
 use std::convert::Infallible;
 
@@ -9,51 +9,51 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::play::pool::PoolError;
-use crate::web::error::chain;
+use crate::web::error::with_causes;
 
-/// The answer to a request for events.
+/// The answer to a request for events: a stream of them.
 pub type Events = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
 
-/// Where events are sent to.
+/// The sending end of a stream of events.
 #[derive(Clone)]
 pub struct EventSender(Sender<Result<Event, Infallible>>);
 
-/// The reader has left.
+/// The error that the reader has left.
 #[derive(Debug)]
 pub struct Disconnected;
 
 impl EventSender {
-    /// Opens a channel: the outlet, and the answer that lets the events out.
+    /// Opens a channel: the sender, and the answer that streams the events to the reader.
     pub fn open() -> (EventSender, Events) {
         let (sender, receiver): (_, Receiver<Result<Event, Infallible>>) = mpsc::channel(16);
         (EventSender(sender), Sse::new(ReceiverStream::new(receiver)).keep_alive(KeepAlive::default()))
     }
 
-    /// Sends an event: its name, and what it carries.
+    /// Sends an event with a name and its data as JSON.
     ///
     /// # Errors
-    /// If nobody hears it any more.
-    pub async fn send(&self, name: &str, what: &impl Serialize) -> Result<(), Disconnected> {
-        let event = Event::default().event(name).json_data(what).map_err(|_| Disconnected)?;
+    /// If the reader has left.
+    pub async fn send(&self, name: &str, data: &impl Serialize) -> Result<(), Disconnected> {
+        let event = Event::default().event(name).json_data(data).map_err(|_| Disconnected)?;
         self.0.send(Ok(event)).await.map_err(|_| Disconnected)
     }
 
-    /// Says that an engine has not done its work: `busy` where too many wait already, `failed` where that is our fault.
+    /// Reports that an engine has not done its work: `busy` if too many requests are waiting, `failed` if it panicked.
     ///
     /// # Errors
-    /// If nobody hears it any more.
-    pub async fn refuse(&self, error: &PoolError) -> Result<(), Disconnected> {
+    /// If the reader has left.
+    pub async fn report_error(&self, error: &PoolError) -> Result<(), Disconnected> {
         match error {
             PoolError::Full => self.send("busy", &()).await,
             PoolError::Panicked(_) => {
-                tracing::error!(error = chain(error), "the engine failed");
+                tracing::error!(error = with_causes(error), "the engine failed");
                 self.send("failed", &()).await
             }
         }
     }
 
     /// Waits until the reader has left.
-    pub async fn left(&self) {
+    pub async fn disconnected(&self) {
         self.0.closed().await;
     }
 }

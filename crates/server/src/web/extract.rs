@@ -1,4 +1,4 @@
-//! What a request asks for: its address, its query and its form, read with errors that a person can read.
+//! Extractors for the path, the query and the form of a request, with errors that a person can read.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use crate::app::App;
 use crate::web::error::HttpError;
 
-/// The variable parts of an address.
-pub struct Path<T>(pub T);
+/// The variable parts of a path.
+pub struct UrlPath<T>(pub T);
 
 /// The query of an address.
 pub struct Query<T>(pub T);
@@ -18,8 +18,9 @@ pub struct Query<T>(pub T);
 /// A form that was sent.
 pub struct Form<T>(pub T);
 
-/// Says what cannot be read, with the reason of a refusal: what stands behind its first colon names the field.
-fn illegible(what: Text, refusal: &str) -> HttpError {
+/// Makes the error for a part of a request that cannot be read. The reason is the refusal's text after its first colon, which
+/// names the field.
+fn unreadable(what: Text, refusal: &str) -> HttpError {
     let reason = refusal.split_once(": ").map_or(refusal, |(_, reason)| reason);
     HttpError::bad_request(Fault::new(format!("{} : {reason}.", what.fr), format!("{}: {reason}.", what.en)))
 }
@@ -27,12 +28,12 @@ fn illegible(what: Text, refusal: &str) -> HttpError {
 const ADDRESS: Text = Text::new("Adresse illisible", "The address cannot be read");
 const FORM: Text = Text::new("Formulaire illisible", "The form cannot be read");
 
-impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for UrlPath<T> {
     type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Path<T>, HttpError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<UrlPath<T>, HttpError> {
         let read = axum::extract::Path::<T>::from_request_parts(parts, app).await;
-        read.map(|read| Path(read.0)).map_err(|error| illegible(ADDRESS, &error.body_text()))
+        read.map(|read| UrlPath(read.0)).map_err(|error| unreadable(ADDRESS, &error.body_text()))
     }
 }
 
@@ -41,7 +42,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Query<T>, HttpError> {
         let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        read.map(|read| Query(read.0)).map_err(|error| illegible(ADDRESS, &error.body_text()))
+        read.map(|read| Query(read.0)).map_err(|error| unreadable(ADDRESS, &error.body_text()))
     }
 }
 
@@ -54,7 +55,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Form<T> {
             if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 return HttpError::too_large();
             }
-            illegible(FORM, &error.body_text())
+            unreadable(FORM, &error.body_text())
         })
     }
 }
@@ -71,8 +72,8 @@ pub fn switch(text: Option<&str>, otherwise: bool) -> bool {
 /// Reads a number within limits.
 ///
 /// # Errors
-/// Names the parameter, what was given and what may be.
-pub fn within(name: &str, text: &str, least: u32, most: u32) -> Result<u32, Fault> {
+/// Names the parameter, the text and the limits.
+pub fn number_within(name: &str, text: &str, least: u32, most: u32) -> Result<u32, Fault> {
     text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
         Fault::new(
             format!("« {name}={text} » : attendu un nombre de {least} à {most}."),
@@ -89,9 +90,12 @@ mod tests {
     fn switches_and_numbers_are_read() {
         assert!(switch(None, true) && !switch(None, false));
         assert!(switch(Some(""), false) && switch(Some("yes"), false) && !switch(Some("no"), true));
-        assert_eq!(within("pixels", "300", 16, 2400), Ok(300));
+        assert_eq!(number_within("pixels", "300", 16, 2400), Ok(300));
         for wrong in ["", "15", "2401", "-1", "9999999999", "x"] {
-            assert!(within("pixels", wrong, 16, 2400).unwrap_err().to_string().contains("16"), "{wrong}");
+            assert!(
+                number_within("pixels", wrong, 16, 2400).unwrap_err().to_string().contains("16"),
+                "{wrong}"
+            );
         }
     }
 }

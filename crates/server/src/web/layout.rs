@@ -1,4 +1,4 @@
-//! What all pages have in common.
+//! The frame that all pages share: head, navigation, footer.
 
 use damier_core::{Lang, Text};
 use maud::{DOCTYPE, Markup, html};
@@ -8,7 +8,7 @@ use crate::web::line_address::LineAddress;
 use crate::web::reader::{Reader, THEMES};
 use crate::web::site::Site;
 
-/// The names of the themes, the system's own first.
+/// The names of the themes, beginning with the system's choice.
 const NAMES: [Text; 5] = [
     Text::new("Comme le système", "As the system"),
     Text::new("Clair", "Light"),
@@ -17,13 +17,13 @@ const NAMES: [Text; 5] = [
     Text::new("Couleurs sûres", "Colour-safe"),
 ];
 
-/// What others show of a page where its address is sent.
+/// What messengers and other sites show of a page when its address is sent.
 pub struct Preview<'a> {
-    /// What it is about, in a line.
+    /// A line that says what the page shows.
     pub about: &'a str,
-    /// What its picture shows.
+    /// The line of play whose last position is the picture.
     pub line: &'a LineAddress,
-    /// Where others find us.
+    /// The address of this site.
     pub site: &'a Site,
 }
 
@@ -35,7 +35,7 @@ impl Preview<'_> {
             meta property="og:site_name" content="Damier";
             meta property="og:title" content=(title);
             meta property="og:description" content=(self.about);
-            // Others need the whole address.
+            // Other sites need an absolute address.
             @if self.site.is_known() {
                 meta property="og:image" content=(self.site.link(&format!("/picture.png?{}", self.line.query())));
                 meta name="twitter:card" content="summary";
@@ -44,17 +44,17 @@ impl Preview<'_> {
     }
 }
 
-/// Makes a page: its title, the class of its main part, and that part.
+/// Draws a page with a title; `class` is the class of its main part.
 pub fn page(reader: &Reader, title: &str, class: &str, main: Markup) -> Markup {
-    whole(reader, title, class, None, main)
+    draw(reader, title, class, None, main)
 }
 
-/// Makes a page whose address is worth sending.
+/// Draws a page that has a preview.
 pub fn page_with(reader: &Reader, title: &str, class: &str, preview: &Preview, main: Markup) -> Markup {
-    whole(reader, title, class, Some(preview), main)
+    draw(reader, title, class, Some(preview), main)
 }
 
-fn whole(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, main: Markup) -> Markup {
+fn draw(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, main: Markup) -> Markup {
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     html! {
@@ -97,12 +97,12 @@ fn whole(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, m
     }
 }
 
-/// Loads a script of ours.
+/// Writes the element that loads one of our scripts.
 pub fn script(name: &str) -> Markup {
     html! { script src=(assets::address(name)) type="module" {} }
 }
 
-/// The links from one language to the other. They work without scripts: the server sets the cookie.
+/// Draws the links that change the language. They work without scripts, since the server sets the cookie.
 fn languages(reader: &Reader) -> Markup {
     let link = |lang: Lang, short: &str, name: &str| {
         html! {

@@ -1,4 +1,4 @@
-//! A line of play that the address holds whole: the game, a position, moves. Nothing is kept.
+//! A line of play that is fully contained in the address: game, position, moves. Nothing is stored.
 
 use std::sync::Arc;
 
@@ -9,44 +9,44 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::web::site::query;
 
-/// More characters than this are refused.
+/// The largest number of characters of a line.
 const LONGEST: usize = 20_000;
-/// More moves than this are refused.
+/// The largest number of moves of a line.
 pub const MOST_MOVES: usize = 2_000;
 
-/// A line of play as an address writes it.
+/// A line of play as it stands in an address.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct LineAddress {
     /// The game's spec.
     pub game: String,
-    /// The text of the position that it begins with; the start by default.
+    /// The text of the position that it begins with; empty for the start of the game.
     #[serde(default)]
     pub position: String,
-    /// The moves played from there, parted by blanks.
+    /// The moves played from there, separated by spaces.
     #[serde(default)]
     pub moves: String,
 }
 
-/// How far along a line, or a game, the reader looks.
+/// The ply of a line or a game that is shown.
 #[derive(Debug, Deserialize)]
 pub struct PlyQuery {
-    /// After so many plies; the last by default.
+    /// The number of plies played; all of them by default.
     pub ply: Option<usize>,
 }
 
-/// A line of play that was read.
+/// A line of play, replayed.
 pub struct OpenLine {
     /// The game.
     pub game: Arc<dyn AnyGame>,
-    /// The line, to its last move.
+    /// The line, up to its last move.
     pub session: Box<dyn Session>,
 }
 
-/// Refuses what is too long to be looked at.
+/// Checks that a line is not too long.
 ///
 /// # Errors
-/// Says how long it may be.
-pub fn limit(characters: usize, moves: usize) -> Result<(), Fault> {
+/// States the limits if it is.
+pub fn check_length(characters: usize, moves: usize) -> Result<(), Fault> {
     if characters <= LONGEST && moves <= MOST_MOVES {
         return Ok(());
     }
@@ -57,18 +57,18 @@ pub fn limit(characters: usize, moves: usize) -> Result<(), Fault> {
 }
 
 impl LineAddress {
-    /// Writes the line as a query.
+    /// Returns the line as a query.
     pub fn query(&self) -> String {
         query(&[("game", &self.game), ("position", &self.position), ("moves", &self.moves)])
     }
 
-    /// Plays the line.
+    /// Replays the line.
     ///
     /// # Errors
     /// Names what is wrong: the spec, the position, or a move by its number and text.
     pub fn open(&self, app: &App) -> Result<OpenLine, Fault> {
         let LineAddress { game, position, moves } = self;
-        limit(game.len() + position.len() + moves.len(), moves.split_ascii_whitespace().count())?;
+        check_length(game.len() + position.len() + moves.len(), moves.split_ascii_whitespace().count())?;
         let game = app.games.open(&game.parse::<Spec>()?)?;
         let position = Some(position.trim()).filter(|position| !position.is_empty());
         let session = game.open_line(position, moves.split_ascii_whitespace(), &mut Rng::new(0))?;
@@ -82,11 +82,11 @@ impl OpenLine {
         self.address_from(self.session.start(), self.session.moves().join(" "))
     }
 
-    /// Returns the address of a short line to the last position: what was before its last move, and that move, which
-    /// pictures mark.
+    /// Returns the address of a short line to the last position: the position before the last move, and that move, so that
+    /// pictures mark it.
     ///
     /// # Errors
-    /// If the line cannot be played over: never.
+    /// If the line cannot be replayed, which does not happen.
     pub fn last_address(&self) -> Result<LineAddress, Fault> {
         let Some((last, before)) = self.session.moves().split_last() else {
             return Ok(self.address_from(self.session.position(), String::new()));
@@ -96,7 +96,7 @@ impl OpenLine {
         Ok(self.address_from(before.position(), last.clone()))
     }
 
-    /// The address of a line from a position; the one that the game begins with goes without saying.
+    /// Returns the address of a line from a position; the position is left out if it is the start of the game.
     fn address_from(&self, position: String, moves: String) -> LineAddress {
         let usual = self.game.open(&mut Rng::new(0)).start();
         let position = if position == usual { String::new() } else { position };

@@ -1,8 +1,8 @@
-//! The Markdown of the pages as HTML.
+//! Converts the Markdown of pages to HTML.
 
 use pulldown_cmark::{Event, Options, Parser, html};
 
-/// Writes Markdown as HTML. HTML that stands in it is shown, not obeyed.
+/// Converts Markdown to HTML. HTML inside it is shown as text.
 pub fn html(text: &str) -> String {
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),

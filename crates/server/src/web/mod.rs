@@ -1,4 +1,4 @@
-//! What every request goes through: what is read of it, who reads the answer, pages, errors, files, events.
+//! What all requests need: reading them, the reader, the frame of pages, errors, files, events.
 
 pub mod assets;
 pub mod error;

@@ -1,4 +1,4 @@
-//! Who reads: the language and the theme of a request.
+//! The reader of an answer: language, theme, and whether it is a script.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -15,33 +15,33 @@ pub const LANG: &str = "lang";
 /// The name of the cookie that holds the theme.
 pub const THEME: &str = "theme";
 
-/// The themes that a reader can choose; without one, light or dark as the system says.
+/// The themes that a reader can choose; without a choice, the system decides between light and dark.
 pub const THEMES: [&str; 4] = ["light", "dark", "contrast", "safe"];
 
-/// How long a browser keeps a cookie of ours: a year.
+/// How long a browser keeps a cookie: a year.
 const KEPT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// Makes a cookie that every page of ours gets, and that no other site sends.
+/// Makes a cookie that is sent to all pages of this site, and only with requests from it.
 pub fn cookie(name: impl Into<String>, value: impl Into<String>) -> Cookie<'static> {
     let kept = KEPT.try_into().expect("a year is a short time");
     Cookie::build((name.into(), value.into())).path("/").same_site(SameSite::Lax).max_age(kept).build()
 }
 
-/// Who reads, and where.
+/// The reader of an answer.
 #[derive(Clone, Debug)]
 pub struct Reader {
     /// The language.
     pub lang: Lang,
     /// The theme that was chosen, one of [`THEMES`].
     pub theme: Option<&'static str>,
-    /// The path with its query, for links that come back to it: without the language and the theme.
+    /// The path with its query, without language and theme, for links that come back to the page.
     pub address: String,
-    /// Whether a script reads: it wants no pages.
+    /// Whether the reader is a script, which gets JSON instead of pages.
     pub script: bool,
 }
 
 impl Reader {
-    /// Returns the address as a value in a query.
+    /// Returns the address, escaped as a value in a query.
     pub fn back(&self) -> String {
         serde_urlencoded::to_string([("", &self.address)])
             .map_or_else(|_| "/".to_string(), |pair| pair[1..].to_string())
@@ -66,7 +66,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Reader {
             parts.headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok()).unwrap_or_default();
         let script = accepts.starts_with("application/json");
         let path = parts.uri.path();
-        // What is chosen on the page is to hold from then on, whatever the address said.
+        // A language or theme in the address must not override what the reader chooses on the page.
         let is_choice = |pair: &&str| [LANG, THEME].iter().any(|name| pair.split('=').next() == Some(name));
         let rest: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_choice(pair)).collect();
         let address = if rest.is_empty() { path.to_string() } else { format!("{path}?{}", rest.join("&")) };
@@ -74,7 +74,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Reader {
     }
 }
 
-/// Returns the language that a browser prefers: the first of its list that we speak, or else French.
+/// Returns the language that a browser prefers among ours, or French if it lists none of them.
 fn preferred(headers: &HeaderMap) -> Lang {
     let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|list| list.to_str().ok()).unwrap_or_default();
     let weighed = list.split(',').map(|item| {
@@ -82,7 +82,7 @@ fn preferred(headers: &HeaderMap) -> Lang {
         (tag.trim(), weight.trim().parse::<f64>().unwrap_or(0.0))
     });
     let known = weighed.filter_map(|(tag, weight)| Some((Lang::from_code(tag.get(..2)?)?, weight)));
-    // The first of equals: a later one has to weigh more.
+    // Among equal weights the first one counts.
     known.fold((Lang::Fr, 0.0), |best, one| if one.1 > best.1 { one } else { best }).0
 }
 

@@ -1,4 +1,4 @@
-//! Where the reader finds us, and how addresses are written.
+//! The absolute address of this site, and writing queries.
 
 use std::convert::Infallible;
 
@@ -6,10 +6,10 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
-/// The longest name of a host, port included.
+/// The longest accepted name of a host, port included.
 const LONGEST: usize = 260;
 
-/// Where the reader finds us: `http://host:port`; empty where the request does not say, and addresses are then relative.
+/// The address of this site, `http://host:port`. It is empty if the request does not name the host; links are then relative.
 #[derive(Clone, Debug)]
 pub struct Site(String);
 
@@ -20,7 +20,7 @@ impl Site {
             let sign = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
             !host.is_empty() && host.len() <= LONGEST && host.bytes().all(sign)
         };
-        // A server before this one may speak for us; it says so.
+        // A proxy in front of this server says whether the reader uses HTTPS.
         let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
         let host = text(header::HOST.as_str()).filter(plain);
         Site(host.map_or_else(String::new, |host| format!("{scheme}://{host}")))
@@ -31,7 +31,7 @@ impl Site {
         format!("{}{path}", self.0)
     }
 
-    /// Says whether the addresses are whole.
+    /// Says whether the host is known and links are therefore absolute.
     pub fn is_known(&self) -> bool {
         !self.0.is_empty()
     }
@@ -49,7 +49,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Site {
 pub fn query(fields: &[(&str, &str)]) -> String {
     let filled: Vec<_> = fields.iter().filter(|(_, value)| !value.is_empty()).collect();
     let text = serde_urlencoded::to_string(filled).expect("pairs of texts can always be written");
-    // Signs that a query may hold as they are: addresses stay readable, and codes made of them small.
+    // These characters may stand in a query unescaped. That keeps addresses readable and their QR codes small.
     text.replace("%2F", "/").replace("%3A", ":").replace("%2C", ",")
 }
 

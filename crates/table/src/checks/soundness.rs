@@ -3,7 +3,8 @@
 use damier_core::{Game, Rng, perft::perft};
 use damier_search::proof::{Proof, Prover};
 use damier_search::{
-    AlphaBeta, Knowledge, Limits, Mate, Mind, MonteCarlo, Path, Score, Thought, Value, is_decided, plain,
+    AlphaBeta, Knowledge, Limits, Mate, Mind, MonteCarlo, MoveHints, Path, Score, Thought, Value, is_decided,
+    plain,
 };
 
 use super::CheckFailure;
@@ -13,11 +14,13 @@ use crate::Kit;
 struct Noise;
 
 impl<G: Game> Knowledge<G> for Noise {
-    const REDUCTIONS: bool = false;
-
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
         (game.key(position) >> 20) as Score % 500
     }
+}
+
+impl<G: Game> MoveHints<G> for Noise {
+    const REDUCTIONS: bool = false;
 }
 
 /// Plays random plies and compares, at positions on the way, what the engines say with plain minimax over at most about

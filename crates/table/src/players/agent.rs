@@ -1,7 +1,7 @@
 //! Who plays, in a few characters: `random`, `level:5`, `time:1s`, `nodes:10000`, `nodes:600~0.02`, `uct:10000`, `perfect`.
 
-use core::time::Duration;
 use std::str::FromStr;
+use std::time::Duration;
 
 use damier_core::Fault;
 

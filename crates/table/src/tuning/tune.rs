@@ -139,8 +139,8 @@ fn in_parallel<T: Send>(threads: usize, count: u32, work: impl Fn(u32) -> T + Sy
         run()
     } else {
         std::thread::scope(|scope| {
-            let hands: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-            hands.into_iter().flat_map(|hand| hand.join().expect("a game does not panic")).collect()
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+            workers.into_iter().flat_map(|worker| worker.join().expect("a game does not panic")).collect()
         })
     };
     all.sort_by_key(|(number, _)| *number);

@@ -1,14 +1,14 @@
-//! Where an analysis begins: a form, a pasted record, a stored game.
+//! Beginning an analysis: from a form, from a pasted record, from a stored game.
 
 use axum::extract::State;
 use axum::response::Redirect;
-use damier_core::{Fault, Rng, Text};
-use damier_table::{Record, Spec};
+use damier_core::{Fault, Text};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::play::stored::StoredGame;
+use crate::rooms::share::{read_record, replay_record};
 use crate::web::error::{HttpError, OrStatus};
 use crate::web::extract::Form;
 use crate::web::layout;
@@ -16,7 +16,7 @@ use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 use crate::web::site::query;
 
-/// Longer records are refused, in bytes.
+/// The largest record, in bytes.
 const LONGEST_RECORD: usize = 256 << 10;
 
 /// Returns the address of an analysis.
@@ -26,7 +26,7 @@ pub fn address(game: &str, position: &str, moves: &str, ply: Option<usize>) -> S
     format!("/analysis?{query}")
 }
 
-/// Shows the form in which a position is chosen.
+/// Draws the form that chooses a position.
 pub fn form(reader: &Reader) -> Markup {
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
@@ -78,7 +78,7 @@ pub struct RecordForm {
     record: String,
 }
 
-/// Leads to the analysis of a record.
+/// Redirects to the analysis of a record.
 pub async fn record(
     State(app): State<App>,
     Form(RecordForm { record }): Form<RecordForm>,
@@ -91,17 +91,11 @@ pub async fn record(
 }
 
 fn replay(app: &App, record: &str) -> Result<Redirect, Fault> {
-    let read = if record.starts_with('{') { Record::from_json } else { Record::from_text };
-    let mut record = read(record)?;
-    let game = app.games.open(&Spec::with_variant(&record.game, &record.variant)?)?;
-    if record.start.is_empty() {
-        record.start = game.open(&mut Rng::new(0)).position();
-    }
-    let session = record.replay(&*game)?;
+    let OpenLine { game, session } = replay_record(app, &mut read_record(record)?)?;
     Ok(Redirect::to(&address(&game.spec().to_string(), &session.start(), &session.moves().join(" "), None)))
 }
 
-/// Leads to the analysis of a stored game.
+/// Redirects to the analysis of a stored game.
 pub async fn stored(State(app): State<App>, stored: StoredGame) -> Result<Redirect, HttpError> {
     app.rules(move |_| {
         let open = OpenLine { game: stored.game, session: stored.session };

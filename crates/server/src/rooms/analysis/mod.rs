@@ -1,12 +1,12 @@
-//! Analysis: any position, with what the engine and the tables say of it.
+//! The analysis of any position by the engine and the tables.
 //!
-//! The address holds the game, the position it begins with, a line of moves and how far along it one looks. Nothing is
-//! kept; variations are the page's own.
+//! The address holds the game, the position it begins with, a line of moves and the ply that is shown. Nothing is stored;
+//! variations exist only in the page.
 
 mod begin;
 mod page;
 pub mod review;
-mod setup;
+pub mod setup;
 pub mod think;
 pub mod values;
 pub mod worth;
@@ -16,7 +16,7 @@ use axum::routing::get;
 
 use crate::app::App;
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/analysis", get(page::page).post(begin::record))

@@ -1,5 +1,5 @@
-//! The page of an analysis. Without scripts it shows the position, its moves as links and, where they are asked for, the
-//! exact values; with them, everything else.
+//! The page of an analysis. Without scripts it shows the position, the moves as links and, on request, the exact values.
+//! Everything else needs scripts.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::begin::{address, form};
 use super::setup::panel::{Palette, panel};
-use super::values::known;
+use super::values::exact_values;
 use super::worth::MoveRow;
 use crate::app::App;
 use crate::play::view::{PositionView, ViewOptions, go_back};
@@ -21,25 +21,25 @@ use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 use crate::web::site::{Site, query};
 
-/// What the address asks for.
+/// The query of the page's address.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct AnalysisQuery {
     game: String,
-    /// What follows the colon of a spec, from the form.
+    /// The part of a spec after its colon, from the form.
     variant: String,
     position: String,
     moves: String,
-    /// After so many plies; the last by default.
+    /// The number of plies after which the position is shown; all of them by default.
     ply: Option<usize>,
-    /// A move that is played there.
+    /// A move to play there.
     add: String,
-    /// Whether the exact values are written into the page.
+    /// Whether the page should show the exact values.
     values: Option<String>,
 }
 
 impl AnalysisQuery {
-    /// Returns the line, with the move that is added.
+    /// Returns the line, including the added move.
     fn line(&self) -> Result<LineAddress, Fault> {
         let variant = self.variant.trim();
         let game = match self.game.trim() {
@@ -59,7 +59,7 @@ impl AnalysisQuery {
     }
 }
 
-/// What the page is about.
+/// The data that the page shows.
 struct AnalysisPage {
     entry: &'static Entry,
     spec: String,
@@ -68,7 +68,7 @@ struct AnalysisPage {
     moves: Vec<String>,
     ply: usize,
     view: PositionView,
-    /// The names of First and Second; nobody where somebody plays alone.
+    /// The names of the first and the second side; empty for a side without seats.
     sides: [String; 2],
     palette: Palette,
     /// Whether the exact values were asked for.
@@ -77,7 +77,7 @@ struct AnalysisPage {
 }
 
 impl AnalysisPage {
-    /// Reads what the address asks for, and goes there on the board.
+    /// Reads the query and replays its line up to the position that is shown.
     fn open(app: &App, query: &AnalysisQuery, lang: Lang) -> Result<(AnalysisPage, OpenLine), HttpError> {
         let line = query.line().or_bad_request()?;
         let mut open = line.open(app).or_bad_request()?;
@@ -116,11 +116,11 @@ impl AnalysisPage {
         let moves = self.moves[..self.ply].join(" ");
         let line = LineAddress { game: self.spec.clone(), position: self.position.clone(), moves };
         let preview = Preview { about: &self.view.state, line: &line, site };
-        layout::page_with(reader, &title, "play", &preview, whole(self, reader.lang))
+        layout::page_with(reader, &title, "play", &preview, body(self, reader.lang))
     }
 }
 
-/// Shows the page, or the form where no game is named.
+/// Shows the page, or the form if no game is named.
 pub async fn page(
     State(app): State<App>,
     reader: Reader,
@@ -136,7 +136,7 @@ pub async fn page(
         return Ok(Redirect::to(&page.address(None)).into_response());
     }
     if page.asked {
-        page.values = known(&app, open, reader.lang).await?;
+        page.values = exact_values(&app, open, reader.lang).await?;
     }
     app.rules(move |_| Ok(page.draw(&reader, &site).into_response())).await
 }
@@ -147,32 +147,32 @@ fn names(seats: &[SeatInfo], side: Side, lang: Lang) -> String {
     own.map(|seat| seat.name.get(lang)).collect::<Vec<_>>().join(" + ")
 }
 
-fn whole(table: &AnalysisPage, lang: Lang) -> Markup {
-    let AnalysisPage { entry, view, .. } = table;
+fn body(page: &AnalysisPage, lang: Lang) -> Markup {
+    let AnalysisPage { entry, view, .. } = page;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     html! {
-        div.table.analysis data-spec=(table.spec) data-position=(table.position) {
+        div.table.analysis data-spec=(page.spec) data-position=(page.position) {
             div.board { (PreEscaped(&view.svg)) }
             aside.side {
                 section.panel.who {
                     h1 { a href={ "/games/" (entry.id) } { (entry.name.get(lang)) } " – " (say("analyse", "analysis")) }
-                    @if !table.variant.is_empty() { p.variant { (table.variant) } }
+                    @if !page.variant.is_empty() { p.variant { (page.variant) } }
                     p.state role="status" { (view.state) }
                     div.captions { @for caption in &view.captions { p { (caption) } } }
                     p.notice role="alert" {}
                     p.aloud role="status" {}
                 }
-                (panel(&table.spec, &table.view.position, &table.palette, lang))
+                (panel(&page.spec, &page.view.position, &page.palette, lang))
                 div.words.actions aria-label=(say("Autres coups", "Other moves")) role="group" {}
-                (walk(table, lang))
-                (values(table, lang))
+                (moves(page, lang))
+                (values(page, lang))
                 section.panel.engine hidden {
                     h2 { (say("L'ordinateur", "The computer")) }
                     div.actions { button.think type="button" { (say("Réfléchir", "Think")) } }
                     p.progress {}
                     ol.lines {}
                 }
-                section.panel.review hidden data-first=(table.sides[0]) data-second=(table.sides[1]) {
+                section.panel.review hidden data-first=(page.sides[0]) data-second=(page.sides[1]) {
                     h2 { (say("La partie", "The game")) }
                     div.actions { button.look type="button" { (say("Revoir la partie", "Look through the game")) } }
                     p.progress {}
@@ -180,42 +180,42 @@ fn whole(table: &AnalysisPage, lang: Lang) -> Markup {
                     ol.mistakes {}
                     p.why role="status" {}
                 }
-                (commands(table, lang))
+                (commands(page, lang))
             }
         }
         (layout::script("analysis.js"))
     }
 }
 
-/// The moves: a line here, a tree with scripts. And the box for another one.
-fn walk(table: &AnalysisPage, lang: Lang) -> Markup {
+/// Draws the moves as a line, which scripts replace by a tree, and the box for another move.
+fn moves(page: &AnalysisPage, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
-    let last = table.moves.len();
+    let last = page.moves.len();
     html! {
         nav.panel.moves aria-label=(say("Coups", "Moves")) {
             h2 { (say("Coups", "Moves")) }
             div.walk {
-                a.to-start href=(table.at(0)) aria-label=(say("Début", "Start")) { (sign("M7 5v14M19 5 9 12l10 7Z")) }
-                a.to-back href=(table.at(table.ply.saturating_sub(1))) aria-label=(say("Précédent", "Previous")) { (sign("M16 5 6 12l10 7Z")) }
-                a.to-next href=(table.at((table.ply + 1).min(last))) aria-label=(say("Suivant", "Next")) { (sign("M8 5l10 7-10 7Z")) }
-                a.to-end href=(table.at(last)) aria-label=(say("Fin", "End")) { (sign("M17 5v14M5 5l10 7-10 7Z")) }
+                a.to-start href=(page.at(0)) aria-label=(say("Début", "Start")) { (icon("M7 5v14M19 5 9 12l10 7Z")) }
+                a.to-back href=(page.at(page.ply.saturating_sub(1))) aria-label=(say("Précédent", "Previous")) { (icon("M16 5 6 12l10 7Z")) }
+                a.to-next href=(page.at((page.ply + 1).min(last))) aria-label=(say("Suivant", "Next")) { (icon("M8 5l10 7-10 7Z")) }
+                a.to-end href=(page.at(last)) aria-label=(say("Fin", "End")) { (icon("M17 5v14M5 5l10 7-10 7Z")) }
             }
             div.tree tabindex="0" role="group" aria-label=(say("Coups et variantes", "Moves and variations")) {
                 ol {
-                    @for (place, text) in table.moves.iter().enumerate() {
-                        li { a href=(table.at(place + 1)) aria-current=[(table.ply == place + 1).then_some("step")] { (text) } }
+                    @for (place, text) in page.moves.iter().enumerate() {
+                        li { a href=(page.at(place + 1)) aria-current=[(page.ply == place + 1).then_some("step")] { (text) } }
                     }
                 }
             }
-            form.move action="/analysis" method="get" hidden[table.view.over] {
-                input type="hidden" name="game" value=(table.spec);
-                input type="hidden" name="position" value=(table.position);
-                input type="hidden" name="moves" value=(table.moves.join(" "));
-                input type="hidden" name="ply" value=(table.ply);
+            form.move action="/analysis" method="get" hidden[page.view.over] {
+                input type="hidden" name="game" value=(page.spec);
+                input type="hidden" name="position" value=(page.position);
+                input type="hidden" name="moves" value=(page.moves.join(" "));
+                input type="hidden" name="ply" value=(page.ply);
                 label { (say("Coup", "Move")) " "
                     input type="text" name="add" list="legal" maxlength="400" autocomplete="off" autocapitalize="none" spellcheck="false" required;
                 }
-                datalist id="legal" { @for text in &table.view.legal { option value=(text) {} } }
+                datalist id="legal" { @for text in &page.view.legal { option value=(text) {} } }
                 button { (say("Jouer", "Play")) }
             }
             div.actions.branch hidden {
@@ -227,23 +227,23 @@ fn walk(table: &AnalysisPage, lang: Lang) -> Markup {
     }
 }
 
-/// A sign drawn as a shape: not every font has it.
-fn sign(path: &str) -> Markup {
+/// Draws an icon from a path on a field of 24 by 24; not every font has the character.
+fn icon(path: &str) -> Markup {
     html! { svg.sign viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} } }
 }
 
-/// The exact values of all moves: here where they were asked for.
-fn values(table: &AnalysisPage, lang: Lang) -> Markup {
+/// Draws the exact values of all moves, if they were asked for.
+fn values(page: &AnalysisPage, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     html! {
         section.panel.values {
             h2 { (say("Valeurs exactes", "Exact values")) }
-            p.ask { a href={ (table.at(table.ply)) "&values=yes" } { (say("Voir ce qui est démontré de chaque coup", "See what is proved of every move")) } }
+            p.ask { a href={ (page.at(page.ply)) "&values=yes" } { (say("Voir ce qui est démontré de chaque coup", "See what is proved of every move")) } }
             div.scroll tabindex="0" role="group" aria-label=(say("Valeurs exactes", "Exact values")) {
-                @if table.asked && table.values.is_none() {
+                @if page.asked && page.values.is_none() {
                     p { (say("Rien n'est démontré ici sans réfléchir.", "Nothing is proved here without thinking.")) }
                 }
-                @if let Some(rows) = &table.values {
+                @if let Some(rows) = &page.values {
                     table {
                         @for row in rows {
                             tr { th scope="row" { (row.text) } td { (row.worth.words) } td { (say("prouvé", "proved")) } }
@@ -255,16 +255,16 @@ fn values(table: &AnalysisPage, lang: Lang) -> Markup {
     }
 }
 
-/// Where one goes from here.
-fn commands(table: &AnalysisPage, lang: Lang) -> Markup {
+/// Draws the links that lead on from here.
+fn commands(page: &AnalysisPage, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
-    let line = table.moves[..table.ply].join(" ");
-    let here = query(&[("game", &table.spec), ("position", &table.position), ("moves", &line)]);
-    let from = query(&[("rules", &table.variant), ("position", &table.view.position)]);
+    let line = page.moves[..page.ply].join(" ");
+    let here = query(&[("game", &page.spec), ("position", &page.position), ("moves", &line)]);
+    let from = query(&[("rules", &page.variant), ("position", &page.view.position)]);
     html! {
         div.panel.commands {
             div.actions {
-                a.button.play-on href={ "/games/" (table.entry.id) "/play?" (from) } hidden[table.view.over] { (say("Jouer d'ici", "Play from here")) }
+                a.button.play-on href={ "/games/" (page.entry.id) "/play?" (from) } hidden[page.view.over] { (say("Jouer d'ici", "Play from here")) }
                 a.button.share href={ "/share?" (here) } { (say("Partager", "Share")) }
                 a.button.print href={ "/print?" (here) } { (say("Imprimer", "Print")) }
                 button.zoom type="button" hidden aria-pressed="false" { (say("Agrandir", "Zoom")) }

@@ -1,4 +1,4 @@
-//! A game looked through: what every position of it is worth, and which moves were mistakes.
+//! The review of a game: the value of every position, and the moves that were mistakes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use damier_search::{Limits, Value};
 use damier_table::{AnyGame, EngineKind, Player, Session};
 use serde::Serialize;
 
-use super::worth::{Worth, turned};
+use super::worth::{Worth, for_other_side};
 use crate::app::App;
 use crate::play::pool::Pool;
 use crate::play::view::go_back;
@@ -19,17 +19,18 @@ use crate::web::extract::Query;
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 
-/// Longer games are not looked through.
+/// The longest game that is reviewed, in moves.
 const MOST_MOVES: usize = 600;
-/// How much is thought about a position, and about one where a mistake is suspected.
+/// The budgets for a position, and for one where a mistake is suspected.
 const BUDGETS: [PositionBudget; 2] = [
     PositionBudget { nodes: 4_000, time: Duration::from_millis(800) },
     PositionBudget { nodes: 20_000, time: Duration::from_millis(4_000) },
 ];
-/// By how much the expected result of whoever moves falls in a doubtful move, and in a bad one.
+/// The loss of expected result from which a move is doubtful.
 const DOUBTFUL: f64 = 0.15;
+/// The loss of expected result from which a move is bad.
 const BAD: f64 = 0.35;
-/// No refutation is longer, in plies.
+/// The longest refutation, in plies.
 const LONGEST_LINE: usize = 12;
 
 #[derive(Clone, Copy)]
@@ -38,13 +39,13 @@ struct PositionBudget {
     time: Duration,
 }
 
-/// What a position of the game is worth, as the graph shows it.
+/// The value of a position of the game, for the graph.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Point {
-    /// After so many plies.
+pub struct GraphPoint {
+    /// The number of plies played.
     ply: usize,
-    /// To the first player.
+    /// The value for the first player.
     #[serde(flatten)]
     worth: Worth,
 }
@@ -53,26 +54,26 @@ pub struct Point {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Mistake {
-    /// The ply that it made: 1 for the first move.
+    /// Its number in the game, from 1.
     ply: usize,
-    /// `?` or `??`.
+    /// `?` for a doubtful move, `??` for a bad one.
     mark: &'static str,
-    /// Who made it.
+    /// The name of the seat that made it.
     seat: &'static str,
-    /// The move itself.
+    /// The text of the move.
     played: String,
-    /// The one that was better.
+    /// The text of a better move.
     better: String,
-    /// What whoever had the choice had by the better one.
+    /// The value of the better move for the player.
     had: Worth,
-    /// What he has by the one that was played.
+    /// The value of the move played for the player.
     has: Worth,
-    /// How it is punished: the moves that follow it.
+    /// The moves that refute it.
     line: Vec<String>,
 }
 
-/// Looks through a line of play. Events: `queue` while it waits for its turn, `point` for every position, `mistake` for
-/// every mistake, and at last `done`, `busy` or `failed`.
+/// Reviews a line of play. Events: `queue` while it waits for a thread, `point` for every position, `mistake` for every
+/// mistake, and finally `done`, `busy` or `failed`.
 pub async fn review(
     State(app): State<App>,
     reader: Reader,
@@ -87,126 +88,127 @@ pub async fn review(
         )));
     }
     go_back(&mut *session, 0);
-    let (outlet, events) = EventSender::open();
+    let (sender, events) = EventSender::open();
     let (engines, lang) = (app.engines, reader.lang);
-    let judge = Reviewer { player: game.player(EngineKind::Best), game, session, before: None, lang };
-    // Who has left hears nothing: that is no error.
+    let reviewer = Reviewer { player: game.player(EngineKind::Best), game, session, before: None, lang };
+    // If the reader has left, that is no error.
     tokio::spawn(async move {
-        let _: Result<(), Disconnected> = tell(&engines, judge, moves, &outlet).await;
+        let _: Result<(), Disconnected> = send_review(&engines, reviewer, moves, &sender).await;
     });
     Ok(events)
 }
 
-/// Goes through the moves, each in its turn among all who wait for an engine.
-async fn tell(
+/// Judges the moves one by one and sends the results. Each move waits anew for a thread, so that others get their turn.
+async fn send_review(
     engines: &Pool,
-    judge: Reviewer,
+    reviewer: Reviewer,
     moves: Vec<String>,
-    outlet: &EventSender,
+    sender: &EventSender,
 ) -> Result<(), Disconnected> {
-    let (mut judge, mut mistakes) = (judge, 0);
+    let (mut reviewer, mut mistakes) = (reviewer, 0);
     let mut next = None;
     let mut moves = moves.into_iter();
     loop {
         if engines.queue() > 0 {
-            outlet.send("queue", &engines.queue()).await?;
+            sender.send("queue", &engines.queue()).await?;
         }
         let work = engines.run(move || {
-            let found = judge.go_on(next.as_deref());
-            (judge, found)
+            let found = reviewer.judge_next(next.as_deref());
+            (reviewer, found)
         });
         let done = tokio::select! {
             done = work => done,
-            () = outlet.left() => return Err(Disconnected),
+            () = sender.disconnected() => return Err(Disconnected),
         };
         let found = match done {
             Ok((back, found)) => {
-                judge = back;
+                reviewer = back;
                 found
             }
-            Err(error) => return outlet.refuse(&error).await,
+            Err(error) => return sender.report_error(&error).await,
         };
-        outlet.send("point", &found.point).await?;
+        sender.send("point", &found.point).await?;
         if let Some(mistake) = found.mistake {
             mistakes += 1;
-            outlet.send("mistake", &mistake).await?;
+            sender.send("mistake", &mistake).await?;
         }
         next = moves.next();
         if next.is_none() {
-            return outlet.send("done", &mistakes).await;
+            return sender.send("done", &mistakes).await;
         }
     }
 }
 
-/// Who looks through a game, and how far he is.
+/// A review in progress.
 struct Reviewer {
     game: Arc<dyn AnyGame>,
     player: Box<dyn Player>,
     session: Box<dyn Session>,
-    /// What he thinks of the position before the last move.
+    /// The assessment of the position before the last move.
     before: Option<Assessment>,
     lang: Lang,
 }
 
-/// What he finds at a position.
+/// The result for one position.
 struct Finding {
-    point: Point,
+    point: GraphPoint,
     mistake: Option<Mistake>,
 }
 
-/// What somebody thinks of a position.
+/// The assessment of a position.
 #[derive(Clone, Debug)]
 struct Assessment {
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     seat: Seat,
     side: Side,
-    /// Whether he plays alone.
+    /// Whether the game has only one seat.
     alone: bool,
-    /// To him.
+    /// The value for the player to move.
     value: Value,
-    /// What should follow, the best move first.
+    /// The expected line, beginning with the best move.
     line: Vec<String>,
 }
 
 impl Assessment {
-    /// Returns the value to a side, so many plies earlier.
-    fn to(&self, side: Side, plies: u32) -> Value {
+    /// Returns the value for a side, this many plies earlier.
+    fn value_for(&self, side: Side, plies: u32) -> Value {
         if side == self.side {
-            // Turned twice, it is the same player's, and older.
-            return turned(turned(self.value, plies), 0);
+            // Two conversions give the value for the same player, this many plies earlier.
+            return for_other_side(for_other_side(self.value, plies), 0);
         }
-        turned(self.value, plies)
+        for_other_side(self.value, plies)
     }
 }
 
 impl Reviewer {
     /// Plays the next move, if there is one, and judges it and the position.
-    fn go_on(&mut self, next: Option<&str>) -> Finding {
+    fn judge_next(&mut self, next: Option<&str>) -> Finding {
         let mut mistake = None;
         if let Some(text) = next {
             self.session.play(text).expect("the line was played before");
         }
-        let mut view = self.look(BUDGETS[0]);
+        let mut assessment = self.assess(BUDGETS[0]);
         if let (Some(text), Some(before)) = (next, self.before.take())
-            && mark(&before, &view, text).is_some()
+            && mark(&before, &assessment, text).is_some()
         {
-            // A second look, so that a hasty estimate does not blame anybody.
+            // The suspected mistake is checked with a larger budget.
             self.session.undo();
-            let before = self.look(BUDGETS[1]);
+            let before = self.assess(BUDGETS[1]);
             self.session.play(text).expect("it was played before");
-            view = self.look(BUDGETS[1]);
-            mistake = mark(&before, &view, text).map(|mark| self.mistake(mark, &before, &view, text));
+            assessment = self.assess(BUDGETS[1]);
+            mistake =
+                mark(&before, &assessment, text).map(|mark| self.mistake(mark, &before, &assessment, text));
         }
-        let worth = Worth::of(view.to(Side::First, 0), self.lang);
-        self.before = Some(view);
-        Finding { point: Point { ply: self.session.moves().len(), worth }, mistake }
+        let worth = Worth::of(assessment.value_for(Side::First, 0), self.lang);
+        self.before = Some(assessment);
+        Finding { point: GraphPoint { ply: self.session.moves().len(), worth }, mistake }
     }
 
     fn mistake(&self, mark: &'static str, before: &Assessment, after: &Assessment, text: &str) -> Mistake {
         let better = before.line.first().cloned().unwrap_or_default();
         let seat = self.session.seats()[before.seat.index()].name.get(self.lang);
         let had = Worth::of(before.value, self.lang);
-        let has = Worth::of(after.to(before.side, 1), self.lang);
+        let has = Worth::of(after.value_for(before.side, 1), self.lang);
         let mut line = best_line(&*self.game, &*self.session);
         if line.is_empty() {
             line = after.line.clone();
@@ -216,7 +218,7 @@ impl Reviewer {
     }
 
     /// Says what the position is worth: by the rules, exactly where that is known, or else as the engine thinks.
-    fn look(&mut self, effort: PositionBudget) -> Assessment {
+    fn assess(&mut self, effort: PositionBudget) -> Assessment {
         let session = &*self.session;
         let seat = session.to_move();
         let (side, alone) = (session.seats()[seat.index()].side, session.seats().len() == 1);
@@ -242,15 +244,14 @@ impl Reviewer {
     }
 }
 
-/// Marks a move by what it costs whoever made it. The move that the judge would have played himself is none, unless what
-/// it loses is proven.
+/// Marks a move by what it costs its player. The move that the engine prefers is not marked, unless its loss is proven.
 fn mark(before: &Assessment, after: &Assessment, played: &str) -> Option<&'static str> {
-    let (had, has) = (before.value, after.to(before.side, 1));
+    let (had, has) = (before.value, after.value_for(before.side, 1));
     let proven = had.exact().is_some() && has.exact().is_some();
     if !proven && before.line.first().is_some_and(|best| best == played) {
         return None;
     }
-    // Who plays alone loses nothing but moves.
+    // In a solitaire a mistake costs only moves.
     if before.alone {
         let (had, has) = (had.plies()?, has.plies()?);
         return (has > had).then_some("?");
@@ -263,7 +264,7 @@ fn mark(before: &Assessment, after: &Assessment, played: &str) -> Option<&'stati
     }
 }
 
-/// Follows the best moves by their exact values; nowhere where those are not known.
+/// Returns the line of best moves by exact values; empty if those are not known.
 fn best_line(game: &dyn AnyGame, session: &dyn Session) -> Vec<String> {
     let Ok(mut session) = game.resume(&session.position()) else { return Vec::new() };
     let mut line = Vec::new();
@@ -280,7 +281,7 @@ fn best_line(game: &dyn AnyGame, session: &dyn Session) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn view(side: Side, value: Value, best: &str) -> Assessment {
+    fn assessment(side: Side, value: Value, best: &str) -> Assessment {
         let seat = Seat(u8::from(side == Side::Second));
         Assessment { seat, side, alone: false, value, line: vec![best.to_string()] }
     }
@@ -288,8 +289,12 @@ mod tests {
     #[test]
     fn moves_are_marked_by_what_they_cost() {
         let marked = |had: Value, has: Value| {
-            // What the other has after the move.
-            mark(&view(Side::First, had, "a1"), &view(Side::Second, turned(has, 0), "b2"), "c3")
+            // `has` is the mover's value; the assessment after the move holds the other side's.
+            mark(
+                &assessment(Side::First, had, "a1"),
+                &assessment(Side::Second, for_other_side(has, 0), "b2"),
+                "c3",
+            )
         };
         assert_eq!(marked(Value::Estimate(0.6), Value::Estimate(0.5)), None);
         assert_eq!(marked(Value::Estimate(0.6), Value::Estimate(0.44)), Some("?"));
@@ -302,23 +307,23 @@ mod tests {
 
     #[test]
     fn the_judges_own_move_is_no_mistake_unless_it_is_proven() {
-        let lost = view(Side::Second, Value::Win(4), "b2");
-        assert_eq!(mark(&view(Side::First, Value::Estimate(0.6), "a1"), &lost, "a1"), None);
-        assert_eq!(mark(&view(Side::First, Value::Estimate(0.6), "a1"), &lost, "b1"), Some("??"));
+        let lost = assessment(Side::Second, Value::Win(4), "b2");
+        assert_eq!(mark(&assessment(Side::First, Value::Estimate(0.6), "a1"), &lost, "a1"), None);
+        assert_eq!(mark(&assessment(Side::First, Value::Estimate(0.6), "a1"), &lost, "b1"), Some("??"));
     }
 
     #[test]
     fn who_plays_alone_loses_moves() {
-        let alone = |value| Assessment { alone: true, ..view(Side::First, value, "a1") };
+        let alone = |value| Assessment { alone: true, ..assessment(Side::First, value, "a1") };
         assert_eq!(mark(&alone(Value::Win(9)), &alone(Value::Win(8)), "b2"), None);
         assert_eq!(mark(&alone(Value::Win(9)), &alone(Value::Win(9)), "b2"), Some("?"));
     }
 
     #[test]
     fn who_moves_twice_keeps_what_he_has() {
-        let same = view(Side::First, Value::Win(3), "b2");
-        assert_eq!(same.to(Side::First, 1), Value::Win(4));
-        assert_eq!(same.to(Side::Second, 1), Value::Loss(4));
-        assert_eq!(mark(&view(Side::First, Value::Win(4), "a1"), &same, "a1"), None);
+        let same = assessment(Side::First, Value::Win(3), "b2");
+        assert_eq!(same.value_for(Side::First, 1), Value::Win(4));
+        assert_eq!(same.value_for(Side::Second, 1), Value::Loss(4));
+        assert_eq!(mark(&assessment(Side::First, Value::Win(4), "a1"), &same, "a1"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The engine's thoughts about a position, sent while it thinks.
+//! The engine's thoughts about a position, streamed while it thinks.
 
 use std::time::{Duration, Instant};
 
@@ -18,24 +18,24 @@ use crate::web::extract::Query;
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 
-/// Nobody thinks longer, in seconds.
+/// The longest time to think, in seconds.
 const LONGEST: u64 = 60;
-/// While others wait for a place, nobody thinks longer.
+/// The longest time to think while others wait for a thread.
 const TURN: Duration = Duration::from_secs(8);
-/// The reader hears of progress no more often than this.
-const BEAT: Duration = Duration::from_millis(200);
-/// No more moves than this are told.
+/// The shortest time between two progress events.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+/// The largest number of moves that are reported.
 const MOST_MOVES: usize = 5;
 
-/// What the engine thinks, as the page shows it.
+/// The engine's thoughts as the page shows them.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ThoughtView {
-    /// How many plies deep it has looked.
+    /// How many plies deep it has searched.
     depth: u32,
-    /// How many positions it has looked at.
+    /// How many positions it has examined.
     nodes: u64,
-    /// How long it has thought.
+    /// How many seconds it has thought.
     seconds: f64,
     /// The best moves, best first.
     moves: Vec<MoveRow>,
@@ -56,15 +56,15 @@ impl ThoughtView {
     }
 }
 
-/// How long it may think.
+/// How long the engine may think.
 #[derive(Debug, Deserialize)]
 pub struct ThinkQuery {
-    /// So many seconds; a minute by default, and at most.
+    /// The number of seconds; a minute by default and at most.
     seconds: Option<u64>,
 }
 
-/// Lets the engine think about the last position of a line. Events: `queue` while it waits for its turn, `thought` as it
-/// goes on, and at last `done`, `busy` or `failed`.
+/// Has the engine think about the last position of a line. Events: `queue` while it waits for a thread, `thought` while it
+/// thinks, and finally `done`, `busy` or `failed`.
 pub async fn think(
     State(app): State<App>,
     reader: Reader,
@@ -82,69 +82,69 @@ pub async fn think(
     if open.session.outcome().is_some() {
         return Err(HttpError::bad_request(Fault::new("La partie est finie ici.", "The game is over here.")));
     }
-    let (outlet, events) = EventSender::open();
+    let (sender, events) = EventSender::open();
     let (engines, time, lang) = (app.engines, Duration::from_secs(seconds), reader.lang);
-    // Who has left hears nothing: that is no error.
+    // If the reader has left, that is no error.
     tokio::spawn(async move {
-        let _: Result<(), Disconnected> = tell(&engines, open, time, lang, &outlet).await;
+        let _: Result<(), Disconnected> = send_thoughts(&engines, open, time, lang, &sender).await;
     });
     Ok(events)
 }
 
-/// Thinks in its turn, and tells the reader of it until he leaves.
-async fn tell(
+/// Has the engine think once there is a thread, and sends its thoughts until the reader leaves.
+async fn send_thoughts(
     engines: &Pool,
     open: OpenLine,
     time: Duration,
     lang: Lang,
-    outlet: &EventSender,
+    sender: &EventSender,
 ) -> Result<(), Disconnected> {
-    let (news, mut heard) = watch::channel(None);
+    let (thoughts, mut latest) = watch::channel(None);
     let others = engines.clone();
     let work = engines.run(move || {
         let OpenLine { game, session } = open;
-        search(&*session, &mut *game.player(EngineKind::Best), time, &others, &news, lang)
+        search(&*session, &mut *game.player(EngineKind::Best), time, &others, &thoughts, lang)
     });
     tokio::pin!(work);
-    let mut beats = tokio::time::interval(BEAT);
+    let mut ticks = tokio::time::interval(PROGRESS_INTERVAL);
     loop {
         tokio::select! {
             done = &mut work => return match done {
-                Ok(thought) => outlet.send("done", &thought).await,
-                Err(error) => outlet.refuse(&error).await,
+                Ok(thought) => sender.send("done", &thought).await,
+                Err(error) => sender.report_error(&error).await,
             },
-            // What is heard is dropped with this, and the engine stops.
-            () = outlet.left() => return Err(Disconnected),
-            _ = beats.tick() => {
-                let fresh = heard.has_changed().unwrap_or(false);
-                let thought: Option<ThoughtView> = heard.borrow_and_update().clone();
+            // Returning drops the receiver, which stops the engine.
+            () = sender.disconnected() => return Err(Disconnected),
+            _ = ticks.tick() => {
+                let fresh = latest.has_changed().unwrap_or(false);
+                let thought: Option<ThoughtView> = latest.borrow_and_update().clone();
                 match thought {
-                    Some(thought) if fresh => outlet.send("thought", &thought).await?,
+                    Some(thought) if fresh => sender.send("thought", &thought).await?,
                     Some(_) => {}
-                    None => outlet.send("queue", &engines.queue()).await?,
+                    None => sender.send("queue", &engines.queue()).await?,
                 }
             }
         }
     }
 }
 
-/// Thinks until the time is up, the reader leaves, or it has had its turn and others wait.
+/// Thinks until the time is up, the reader leaves, or others are waiting and it has thought for [`TURN`].
 fn search(
     session: &dyn Session,
     player: &mut dyn damier_table::Player,
     time: Duration,
     others: &Pool,
-    news: &Sender<Option<ThoughtView>>,
+    thoughts: &Sender<Option<ThoughtView>>,
     lang: Lang,
 ) -> ThoughtView {
     let begun = Instant::now();
     let stop = || {
         let spent = begun.elapsed();
-        news.is_closed() || spent >= time || (spent >= TURN && others.queue() > 0)
+        thoughts.is_closed() || spent >= time || (spent >= TURN && others.queue() > 0)
     };
     let limits = Limits { stop: &stop, ..Limits::nodes(u64::MAX) };
     let advice = player.think(session, &limits, &mut |advice| {
-        news.send_replace(Some(ThoughtView::new(session, advice, begun, lang)));
+        thoughts.send_replace(Some(ThoughtView::new(session, advice, begun, lang)));
     });
     ThoughtView::new(session, &advice, begun, lang)
 }
@@ -159,11 +159,11 @@ mod tests {
     fn the_engine_stops_when_nobody_hears_it() {
         let game = damier_games::open(&"hex:size=9".parse().unwrap()).unwrap();
         let session = game.open(&mut Rng::new(0));
-        let (news, heard) = watch::channel(None);
-        drop(heard);
+        let (thoughts, latest) = watch::channel(None);
+        drop(latest);
         let begun = Instant::now();
         let minute = Duration::from_secs(60);
-        search(&*session, &mut *game.player(EngineKind::Best), minute, &Pool::new(1), &news, Lang::Fr);
+        search(&*session, &mut *game.player(EngineKind::Best), minute, &Pool::new(1), &thoughts, Lang::Fr);
         assert!(begun.elapsed() < minute / 2, "it thought on");
     }
 }

@@ -1,4 +1,4 @@
-//! The exact value of every move, where a table, an engine that knows all, a solver, or a short search gives it.
+//! The exact values of all moves, if a table, an engine with exact values, a solver, or a short search knows them.
 
 use std::time::{Duration, Instant};
 
@@ -16,19 +16,20 @@ use crate::web::extract::Query;
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 
-/// What a game's solver may spend on a position. Endgames are solved so; what comes earlier is given up soon.
-const NODES: u64 = 100_000;
-/// What the engine may spend on finding that every move is won, drawn or lost.
-const THOUGHT: u64 = 5_000;
-const TIME: Duration = Duration::from_millis(150);
-/// Positions with more moves than this are not solved move by move.
+/// The nodes that a game's solver may search for a position. That is enough for endgames; earlier positions fail quickly.
+const SOLVER_NODES: u64 = 100_000;
+/// The nodes that the engine may search to prove the result of every move.
+const ENGINE_NODES: u64 = 5_000;
+/// The time that the engine may take for it.
+const ENGINE_TIME: Duration = Duration::from_millis(150);
+/// The largest number of moves of a position that is given to the game's solver.
 const MOST_MOVES: u64 = 40;
 
 /// The moves of a position with their exact values.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExactValues {
-    /// Best first; nothing where they are not known.
+    /// The moves, best first; nothing if their values are not known.
     pub moves: Option<Vec<MoveRow>>,
 }
 
@@ -39,11 +40,11 @@ pub async fn values(
     Query(line): Query<LineAddress>,
 ) -> Result<Json<ExactValues>, HttpError> {
     let open = app.rules(move |app| line.open(app).or_bad_request()).await?;
-    Ok(Json(ExactValues { moves: known(&app, open, reader.lang).await? }))
+    Ok(Json(ExactValues { moves: exact_values(&app, open, reader.lang).await? }))
 }
 
-/// Returns the exact values of a session's position, best first; `None` where they are not known.
-pub async fn known(app: &App, open: OpenLine, lang: Lang) -> Result<Option<Vec<MoveRow>>, HttpError> {
+/// Returns the exact values of the moves in a session's position, best first; `None` if they are not known.
+pub async fn exact_values(app: &App, open: OpenLine, lang: Lang) -> Result<Option<Vec<MoveRow>>, HttpError> {
     let OpenLine { game, mut session } = open;
     if session.outcome().is_some() {
         return Ok(None);
@@ -54,10 +55,10 @@ pub async fn known(app: &App, open: OpenLine, lang: Lang) -> Result<Option<Vec<M
 /// Finds the exact values of the moves of a position that is not over.
 fn rows(game: &dyn AnyGame, session: &mut dyn Session, lang: Lang) -> Option<Vec<MoveRow>> {
     let begun = Instant::now();
-    let stop = || begun.elapsed() >= TIME;
+    let stop = || begun.elapsed() >= ENGINE_TIME;
     let reach = Reach {
-        solver: (session.count() <= MOST_MOVES).then(|| Limits::nodes(NODES)),
-        engine: Limits { stop: &stop, even: true, ..Limits::nodes(THOUGHT) },
+        solver: (session.count() <= MOST_MOVES).then(|| Limits::nodes(SOLVER_NODES)),
+        engine: Limits { stop: &stop, even: true, ..Limits::nodes(ENGINE_NODES) },
     };
     let moves = exact_moves(game, session, &reach)?;
     let session = &*session;
@@ -67,7 +68,7 @@ fn rows(game: &dyn AnyGame, session: &mut dyn Session, lang: Lang) -> Option<Vec
         ExactMoves::Scores(scores) => {
             scores.iter().map(|(text, points)| row(text, Worth::by_points(*points, lang))).collect()
         }
-        // Distances that are bounds only are not told.
+        // Distances are left out if they are only bounds.
         ExactMoves::Results(rated) => {
             rated.iter().map(|rated| row(&rated.text, Worth::result(rated.value, lang))).collect()
         }

@@ -1,4 +1,4 @@
-//! ExactValues as a reader sees them. What is proven and what is estimated never look alike: a page tells them by `exact`.
+//! The values of positions and moves as a reader sees them. Pages show proven values and estimates differently, by `exact`.
 
 use damier_core::Lang;
 use damier_search::Value;
@@ -7,18 +7,18 @@ use serde::Serialize;
 
 use crate::play::view::cells;
 
-/// What a move or a position is worth to somebody, in numbers and words.
+/// The value of a move or a position for one player, in numbers and words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Worth {
-    /// `win`, `draw` or `loss` where it is proven; nothing for an estimate.
+    /// `win`, `draw` or `loss` if the value is proven; nothing for an estimate.
     #[cfg_attr(test, ts(type = "\"win\" | \"draw\" | \"loss\" | null"))]
     pub exact: Option<&'static str>,
-    /// What stands beside the glyph: the distance of a proven end in plies, or the points by which it is won.
+    /// The number beside the glyph: the plies to a proven end, or the points of a proven score.
     pub number: Option<u32>,
     /// The expected result, 0 to 1.
     pub expected: f64,
-    /// In words.
+    /// The value in words.
     pub words: String,
 }
 
@@ -30,7 +30,7 @@ impl Worth {
         Worth { exact, number, expected: (expected * 1e4).round() / 1e4, words }
     }
 
-    /// Describes what is proven of a value, but for its distance.
+    /// Describes a proven value whose distance is not known exactly.
     pub fn result(value: Value, lang: Lang) -> Worth {
         Worth { words: words::result(value, lang), number: None, ..Worth::of(value, lang) }
     }
@@ -47,33 +47,33 @@ impl Worth {
     }
 }
 
-/// A move with what it is worth to the player who makes it.
+/// A move with its value for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveRow {
     /// The text of the move.
     pub text: String,
-    /// Its cells, in its order.
+    /// Its cells, in the order of the move.
     pub cells: Vec<String>,
-    /// What it is worth.
+    /// Its value.
     #[serde(flatten)]
     pub worth: Worth,
 }
 
 impl MoveRow {
-    /// Describes a move of a session's position.
+    /// Describes a move in a session's current position.
     pub fn new(session: &dyn Session, text: &str, worth: Worth) -> MoveRow {
         MoveRow { cells: cells(session, text), text: text.to_string(), worth }
     }
 
-    /// Describes a rated move of a session's position.
+    /// Describes a rated move in a session's current position.
     pub fn rated(session: &dyn Session, rated: &RatedText, lang: Lang) -> MoveRow {
         MoveRow::new(session, &rated.text, Worth::of(rated.value, lang))
     }
 }
 
-/// Turns a value round: what one player has so many plies earlier, from what the other has now.
-pub fn turned(value: Value, plies: u32) -> Value {
+/// Converts a value for one player into the value for the other, this many plies earlier.
+pub fn for_other_side(value: Value, plies: u32) -> Value {
     match value {
         Value::Win(left) => Value::Loss(left + plies),
         Value::Loss(left) => Value::Win(left + plies),
@@ -112,9 +112,9 @@ mod tests {
 
     #[test]
     fn a_win_of_one_is_a_loss_of_the_other() {
-        assert_eq!(turned(Value::Win(3), 1), Value::Loss(4));
-        assert_eq!(turned(Value::Loss(0), 1), Value::Win(1));
-        assert_eq!(turned(Value::Estimate(0.75), 1), Value::Estimate(0.25));
-        assert_eq!(turned(turned(Value::Draw, 1), 1), Value::Draw);
+        assert_eq!(for_other_side(Value::Win(3), 1), Value::Loss(4));
+        assert_eq!(for_other_side(Value::Loss(0), 1), Value::Win(1));
+        assert_eq!(for_other_side(Value::Estimate(0.75), 1), Value::Estimate(0.25));
+        assert_eq!(for_other_side(for_other_side(Value::Draw, 1), 1), Value::Draw);
     }
 }

@@ -1,25 +1,25 @@
-//! Empty boards, for pencil play.
+//! Sheets of empty boards, for playing with a pencil.
 
 use axum::extract::State;
 use axum::response::Response;
 use damier_core::{Fault, Lang, Rng, Text};
+use damier_export::pdf::{self, Block, Booklet, Figure};
 use damier_scene::View;
-use damier_scene::pdf::{self, Block, Booklet, Figure};
 use damier_table::{AnyGame, Entry};
 
-use super::{document, fitted, game_of, heading};
+use super::{best_fit, document, game_of, heading};
 use crate::app::App;
 use crate::rooms::begin::{self, FormFields};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Path, Query, switch};
+use crate::web::extract::{Query, UrlPath, switch};
 use crate::web::reader::Reader;
 
-/// How many boards stand on a sheet, and in which rows: side by side, and one under the other.
+/// The possible numbers of boards on a sheet, with the numbers of columns and rows.
 pub const SHEETS: [(&str, usize, usize); 4] = [("1", 1, 1), ("2", 1, 2), ("4", 2, 2), ("6", 2, 3)];
 
-/// Answers with a sheet of empty boards: the fields of the form of rules, `boards` and `coords`.
+/// Answers with a sheet of empty boards. The fields are those of the form of rules, `boards` and `coords`.
 pub async fn sheet(
-    Path(file): Path<String>,
+    UrlPath(file): UrlPath<String>,
     State(app): State<App>,
     Query(fields): Query<FormFields>,
     reader: Reader,
@@ -45,14 +45,14 @@ fn draw(app: &App, entry: &Entry, fields: &FormFields, lang: Lang) -> Result<Vec
     let title = heading(entry, &spec, lang);
     let line = pencil_line(&*game, lang);
     if across * down == 1 {
-        // A sheet of its own may lie.
+        // A single board may be in landscape format.
         let mut scene = session.scene(&view);
         scene.title = title;
         scene.captions.push(line);
         return pdf::write(&[scene], "Damier").or_internal();
     }
     let shape = if across == down { 0.7 } else { 1.2 };
-    let figure = Figure { scene: fitted(&*session, &view, shape), above: String::new(), under: line };
+    let figure = Figure { scene: best_fit(&*session, &view, shape), above: String::new(), under: line };
     let figures = Block::Figures { across, down, figures: vec![figure; across * down] };
     let booklet = Booklet {
         title: title.clone(),
@@ -64,7 +64,7 @@ fn draw(app: &App, entry: &Entry, fields: &FormFields, lang: Lang) -> Result<Vec
     booklet.write().or_internal()
 }
 
-/// Where names and the date are to be written.
+/// Returns the line on which names and date are to be written.
 fn pencil_line(game: &dyn AnyGame, lang: Lang) -> String {
     let date = Text::new("Date", "Date");
     let names = game.seats().iter().map(|seat| seat.name).chain([date]);

@@ -1,4 +1,4 @@
-//! Printing: sheets for pencil play, positions, records, problems.
+//! Printing: empty boards, positions, records, problems.
 
 mod board;
 mod page;
@@ -11,17 +11,20 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use damier_core::{Fault, Lang};
+use damier_export::pdf::{Block, Booklet};
 use damier_scene::{Scene, View};
 use damier_table::{Entry, Session, Spec};
 
 use crate::app::App;
-use crate::web::error::{HttpError, OrStatus};
+use crate::rooms::share::qr;
+use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::site::Site;
 
-/// Nobody types a longer address.
+/// The longest address that is printed; nobody would type a longer one.
 const LONGEST: usize = 120;
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/print", get(page::of_line))
@@ -33,7 +36,7 @@ pub fn routes() -> Router<App> {
         .route("/print/problems/{file}", get(problems::booklet))
 }
 
-/// Answers with a document that browsers show. What it shows is all in its address, but for the language.
+/// Answers with a PDF that browsers show. It may be cached, since its content depends only on its address and the language.
 fn document(name: &str, bytes: Vec<u8>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/pdf".to_string()),
@@ -44,13 +47,48 @@ fn document(name: &str, bytes: Vec<u8>) -> Response {
     (headers, bytes).into_response()
 }
 
-/// Returns what stands at the foot of a sheet: the address, or where the house is if the address is too long to be typed; the
-/// code on the sheet leads there all the same.
-fn foot(address: &str, site: &Site) -> String {
+/// A sheet about a position or a record. Its footer and its QR code lead to an address.
+struct Sheet {
+    entry: &'static Entry,
+    title: String,
+    /// What follows the title.
+    blocks: Vec<Block>,
+    address: String,
+}
+
+impl Sheet {
+    /// Answers with the sheet.
+    fn answer(self, site: &Site, lang: Lang) -> Result<Response, HttpError> {
+        let Sheet { entry, title, mut blocks, address } = self;
+        blocks.insert(0, Block::Title(title.clone()));
+        let stamp = qr::scene(&address, &View::new(lang)).filter(|_| site.is_known());
+        let booklet = Booklet { title, lang, blocks, stamp, footer: footer(&address, site) };
+        Ok(document(entry.id, booklet.write().or_internal()?))
+    }
+}
+
+/// Answers with the sheet that `make` makes of a line of play.
+async fn line_sheet(
+    app: &App,
+    line: LineAddress,
+    site: Site,
+    lang: Lang,
+    make: fn(OpenLine, &Site, Lang) -> Result<Sheet, Fault>,
+) -> Result<Response, HttpError> {
+    app.rules(move |app| {
+        let sheet = line.open(app).and_then(|open| make(open, &site, lang)).or_bad_request()?;
+        sheet.answer(&site, lang)
+    })
+    .await
+}
+
+/// Returns the footer of a sheet: the address, or that of the site if the address is too long to be typed. The QR code on the
+/// sheet leads to the address in any case.
+fn footer(address: &str, site: &Site) -> String {
     if address.len() > LONGEST { site.link("/") } else { address.to_string() }
 }
 
-/// Returns the game that a file `GAME.pdf` is about.
+/// Returns the game that a file name such as `GAME.pdf` names.
 fn game_of(file: &str) -> Result<&'static Entry, HttpError> {
     let id = file
         .strip_suffix(".pdf")
@@ -64,8 +102,8 @@ fn heading(entry: &Entry, spec: &Spec, lang: Lang) -> String {
     if variant.is_empty() { name.to_string() } else { format!("{name} – {variant}") }
 }
 
-/// Draws a position lying or upright, whichever is larger in a room of this shape, width to height.
-fn fitted(session: &dyn Session, view: &View, shape: f64) -> Scene {
+/// Draws a position in landscape or portrait format, whichever is larger in a space of this ratio of width to height.
+fn best_fit(session: &dyn Session, view: &View, shape: f64) -> Scene {
     let scenes = [false, true].map(|tall| session.scene(&View { tall, ..*view }));
     let scale = |scene: &Scene| {
         let (low, high) = scene.bounds();

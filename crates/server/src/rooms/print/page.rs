@@ -1,4 +1,4 @@
-//! The pages from which sheets are chosen.
+//! The pages that offer the sheets.
 
 use axum::extract::{RawQuery, State};
 use damier_core::{Rng, Text};
@@ -7,20 +7,20 @@ use damier_table::Entry;
 use maud::{Markup, html};
 
 use super::board::SHEETS;
-use super::problems::tasks;
+use super::problems::numbered_problems;
 use crate::app::App;
 use crate::play::view::{drawing, picture};
 use crate::rooms::begin;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::Path;
+use crate::web::extract::UrlPath;
 use crate::web::layout;
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 use crate::web::site::query;
 
-/// Shows what can be printed of a game.
+/// Shows the sheets for a game.
 pub async fn of_game(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     reader: Reader,
 ) -> Result<Markup, HttpError> {
@@ -69,10 +69,10 @@ fn for_game(entry: &Entry, reader: &Reader) -> Result<Markup, HttpError> {
     Ok(layout::page(reader, &title, "print", main))
 }
 
-/// The booklets of problems, by grade; nothing where a game has none.
+/// Draws the links to the booklets of problems, by grade; nothing if the game has no problems.
 fn booklets(entry: &Entry, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
-    let Ok(all) = tasks(entry, None) else { return html! {} };
+    let Ok(all) = numbered_problems(entry, None) else { return html! {} };
     let of = |grade: u8| all.iter().filter(|(_, task)| task.grade == grade).count();
     html! {
         section.panel {
@@ -90,7 +90,7 @@ fn booklets(entry: &Entry, reader: &Reader) -> Markup {
     }
 }
 
-/// Shows what can be printed of a line of play; without one, the games.
+/// Shows the sheets for a line of play or, without one, the list of games.
 pub async fn of_line(
     State(app): State<App>,
     RawQuery(query): RawQuery,
@@ -135,7 +135,7 @@ fn for_line(line: &LineAddress, open: &OpenLine, reader: &Reader) -> Result<Mark
     Ok(layout::page(reader, &title, "print", main))
 }
 
-/// The games, each with its sheets.
+/// Draws the list of games, with links to their sheets.
 fn all(reader: &Reader) -> Markup {
     let title = Text::new("Imprimer", "Print").get(reader.lang);
     let main = html! {

@@ -1,17 +1,16 @@
-//! A position on a sheet: what it is, whose turn it is, and where to find it.
+//! The sheet of a position: the diagram, whose turn it is, and the address.
 
 use axum::extract::State;
 use axum::response::Response;
 use damier_core::{Fault, Lang, Text};
+use damier_export::pdf::{Block, Figure};
 use damier_scene::View;
-use damier_scene::pdf::{Block, Booklet, Figure};
 
-use super::{document, fitted, foot, heading};
+use super::{Sheet, best_fit, heading, line_sheet};
 use crate::app::App;
-use crate::rooms::share::qr;
-use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::web::error::HttpError;
 use crate::web::extract::Query;
-use crate::web::line_address::LineAddress;
+use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 use crate::web::site::Site;
 
@@ -22,23 +21,16 @@ pub async fn sheet(
     site: Site,
     Query(line): Query<LineAddress>,
 ) -> Result<Response, HttpError> {
-    let draw = move |app: &App| {
-        let (id, booklet) = make(app, &line, &site, reader.lang).or_bad_request()?;
-        Ok(document(id, booklet.write().or_internal()?))
-    };
-    app.rules(draw).await
+    line_sheet(&app, line, site, reader.lang, make).await
 }
 
-fn make(app: &App, line: &LineAddress, site: &Site, lang: Lang) -> Result<(&'static str, Booklet), Fault> {
-    let opened = line.open(app)?;
-    let session = &*opened.session;
+fn make(open: OpenLine, site: &Site, lang: Lang) -> Result<Sheet, Fault> {
+    let session = &*open.session;
     let entry = damier_games::entry(&session.spec().id)?;
-    let view = View::new(lang);
-    let address = site.link(&format!("/analysis?{}", opened.last_address()?.query()));
-    let scene = fitted(session, &view, 0.85);
+    let address = site.link(&format!("/analysis?{}", open.last_address()?.query()));
+    let scene = best_fit(session, &View::new(lang), 0.85);
     let title = heading(entry, session.spec(), lang);
-    let mut blocks = vec![Block::Title(title.clone())];
-    blocks.extend(scene.captions.iter().cloned().map(Block::Text));
+    let mut blocks: Vec<Block> = scene.captions.iter().cloned().map(Block::Text).collect();
     if let (count, Some(text)) = (session.moves().len(), session.moves().last()) {
         blocks.push(Block::Text(match lang {
             Lang::Fr => {
@@ -56,6 +48,5 @@ fn make(app: &App, line: &LineAddress, site: &Site, lang: Lang) -> Result<(&'sta
         down: 1,
         figures: vec![Figure { scene, above: String::new(), under }],
     });
-    let stamp = qr::scene(&address, &view).filter(|_| site.is_known());
-    Ok((entry.id, Booklet { title, lang, blocks, stamp, footer: foot(&address, site) }))
+    Ok(Sheet { entry, title, blocks, address })
 }

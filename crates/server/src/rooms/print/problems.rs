@@ -1,34 +1,35 @@
-//! Booklets of problems: several diagrams a page, the solutions at the end.
+//! Booklets of problems: several diagrams on a page, the solutions at the end.
 
 use axum::extract::State;
 use axum::response::Response;
 use damier_core::{Fault, Lang, Text};
+use damier_export::pdf::{Block, Booklet, Figure};
 use damier_scene::View;
-use damier_scene::pdf::{Block, Booklet, Figure};
 use damier_table::{Entry, Problem, no_problems, words};
 use serde::Deserialize;
 
-use super::{document, fitted, game_of};
+use super::{best_fit, document, game_of};
 use crate::app::App;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Path, Query, within};
+use crate::web::extract::{Query, UrlPath, number_within};
 use crate::web::reader::Reader;
 
-/// Diagrams side by side, and one under the other.
+/// The number of diagrams side by side.
 const ACROSS: usize = 2;
+/// The number of diagrams one under the other.
 const DOWN: usize = 3;
 
 /// Which problems are wanted.
 #[derive(Debug, Deserialize)]
 pub struct BookletQuery {
-    /// How hard, 1 to 5; all by default.
+    /// The grade, 1 to 5; all by default.
     #[serde(default)]
     grade: String,
 }
 
 /// Answers with the booklet.
 pub async fn booklet(
-    Path(file): Path<String>,
+    UrlPath(file): UrlPath<String>,
     State(app): State<App>,
     reader: Reader,
     Query(query): Query<BookletQuery>,
@@ -36,11 +37,11 @@ pub async fn booklet(
     let entry = game_of(&file)?;
     let grade = match query.grade.as_str() {
         "" => None,
-        text => Some(within("grade", text, 1, 5).or_bad_request()? as u8),
+        text => Some(number_within("grade", text, 1, 5).or_bad_request()? as u8),
     };
-    // The solutions are proved anew, which is work for the engines.
+    // The solutions are proved again, which is work for the threads of engines.
     let draw = move || {
-        let tasks = tasks(entry, grade).or_not_found()?;
+        let tasks = numbered_problems(entry, grade).or_not_found()?;
         if tasks.is_empty() {
             let fault = Fault::new("Pas de problème de ce degré.", "No problem of this grade.");
             return Err(HttpError::not_found(fault));
@@ -52,11 +53,11 @@ pub async fn booklet(
     Ok(document(&name, bytes))
 }
 
-/// Returns the problems of a game, of one grade or all, with their numbers among all.
-pub fn tasks(entry: &Entry, grade: Option<u8>) -> Result<Vec<(usize, Problem)>, Fault> {
+/// Returns the problems of a game, of one grade or all, with their numbers.
+pub fn numbered_problems(entry: &Entry, grade: Option<u8>) -> Result<Vec<(usize, Problem)>, Fault> {
     let game = entry.variant("")?;
-    let desk = game.problems().ok_or_else(|| no_problems(entry))?;
-    let all = (1..).zip(desk.shipped());
+    let prover = game.problems().ok_or_else(|| no_problems(entry))?;
+    let all = (1..).zip(prover.shipped());
     Ok(all.filter(|(_, task)| grade.is_none_or(|grade| task.grade == grade)).collect())
 }
 
@@ -66,14 +67,14 @@ fn make(entry: &Entry, tasks: &[(usize, Problem)], grade: Option<u8>, lang: Lang
     let mut claim = None;
     for (number, task) in tasks {
         let game = entry.variant(&task.variant)?;
-        let desk = game.problems().ok_or_else(|| no_problems(entry))?;
+        let prover = game.problems().ok_or_else(|| no_problems(entry))?;
         let session = game.resume(&task.position)?;
         let under = words::task(task, &*session, lang);
         let variant = if task.variant.is_empty() { String::new() } else { format!(" · {}", task.variant) };
         let above = format!("{number} · {} {}{variant}", say("degré", "grade"), task.grade);
-        figures.push(Figure { scene: fitted(&*session, &View::new(lang), 1.1), above, under });
-        solutions.push((format!("{number}."), desk.line(task)?.join(" ")));
-        claim = Some(desk.claim());
+        figures.push(Figure { scene: best_fit(&*session, &View::new(lang), 1.1), above, under });
+        solutions.push((format!("{number}."), prover.line(task)?.join(" ")));
+        claim = Some(prover.claim());
     }
     let name = entry.name.get(lang);
     let mut title = match lang {

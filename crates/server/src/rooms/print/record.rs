@@ -1,26 +1,26 @@
-//! Record sheets: the moves in columns, the result, a few diagrams.
+//! Record sheets: the moves in columns, the result, and a few diagrams.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use damier_core::{Fault, Lang, Rng, Text};
+use damier_export::pdf::{Block, Figure};
 use damier_scene::View;
-use damier_scene::pdf::{Block, Booklet, Figure};
 use damier_table::Record;
 
-use super::{document, fitted, foot, heading};
+use super::{Sheet, best_fit, heading, line_sheet};
 use crate::app::App;
 use crate::play::agents;
 use crate::play::stored::StoredGame;
 use crate::play::view::go_back;
-use crate::rooms::share::{qr, record_of};
-use crate::web::error::{HttpError, OrInternal, OrStatus};
+use crate::rooms::share::record_of;
+use crate::web::error::{HttpError, OrInternal};
 use crate::web::extract::Query;
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
 use crate::web::site::Site;
 
-/// The most diagrams of a record.
+/// The largest number of diagrams on a sheet.
 const DIAGRAMS: usize = 6;
 
 /// Answers with the sheet of a line.
@@ -30,14 +30,12 @@ pub async fn of_line(
     site: Site,
     Query(line): Query<LineAddress>,
 ) -> Result<Response, HttpError> {
-    let draw = move |app: &App| {
-        let open = line.open(app).or_bad_request()?;
+    let make = |open: OpenLine, site: &Site, lang| {
         let record = open.session.record();
         let address = site.link(&format!("/analysis?{}", open.address().query()));
-        let (id, booklet) = make(open, &record, &address, &site, reader.lang).or_bad_request()?;
-        Ok(document(id, booklet.write().or_internal()?))
+        make(open, &record, address, lang)
     };
-    app.rules(draw).await
+    line_sheet(&app, line, site, reader.lang, make).await
 }
 
 /// Answers with the sheet of a stored game.
@@ -51,33 +49,26 @@ pub async fn of_game(
         let record = record_of(&stored);
         let address = site.link(&format!("/play/{}", stored.saved.game.id));
         let open = OpenLine { game: stored.game, session: stored.session };
-        let (id, booklet) = make(open, &record, &address, &site, reader.lang).or_internal()?;
-        Ok(document(id, booklet.write().or_internal()?))
+        make(open, &record, address, reader.lang).or_internal()?.answer(&site, reader.lang)
     };
     let mut answer = app.rules(draw).await?;
-    // The game may go on.
+    // The game may go on, so the sheet must not be cached.
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Ok(answer)
 }
 
-fn make(
-    mut open: OpenLine,
-    record: &Record,
-    address: &str,
-    site: &Site,
-    lang: Lang,
-) -> Result<(&'static str, Booklet), Fault> {
+fn make(mut open: OpenLine, record: &Record, address: String, lang: Lang) -> Result<Sheet, Fault> {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let colon = say("\u{a0}:", ":");
     let view = View::new(lang);
     let entry = damier_games::entry(&record.game)?;
     let title = heading(entry, open.session.spec(), lang);
-    let mut blocks = vec![Block::Title(title.clone())];
+    let mut blocks = Vec::new();
     for (seat, name) in open.session.seats().iter().zip(&record.names) {
         blocks.push(Block::Text(format!("{}{colon} {}", seat.name.get(lang), player(name, lang))));
     }
     blocks.extend(open.session.scene(&view).captions.into_iter().map(Block::Text));
-    // The usual start goes without saying.
+    // The usual start is not mentioned.
     if record.start != open.game.open(&mut Rng::new(0)).start() {
         blocks.push(Block::Text(format!("{}{colon} {}", say("Départ", "Start"), record.start)));
     }
@@ -92,22 +83,21 @@ fn make(
             Some(text) => format!("{ply}. {text}"),
             None => say("Départ", "Start").to_string(),
         };
-        figures.push(Figure { scene: fitted(&*open.session, &view, 1.0), above: String::new(), under });
+        figures.push(Figure { scene: best_fit(&*open.session, &view, 1.0), above: String::new(), under });
     }
     figures.reverse();
     blocks.push(Block::Figures { across: 3, down: 3, figures });
-    let stamp = qr::scene(address, &view).filter(|_| site.is_known());
-    Ok((entry.id, Booklet { title, lang, blocks, stamp, footer: foot(address, site) }))
+    Ok(Sheet { entry, title, blocks, address })
 }
 
-/// Returns the plies after which a diagram is drawn: evenly spread, the last one among them.
+/// Returns the plies after which a diagram is drawn: evenly spread, including the last one.
 fn plies(moves: usize) -> Vec<usize> {
     let mut plies: Vec<usize> = (1..=DIAGRAMS).map(|part| (moves * part).div_ceil(DIAGRAMS)).collect();
     plies.dedup();
     plies
 }
 
-/// Returns what a player is called.
+/// Returns the name of a player for the sheet.
 fn player(name: &str, lang: Lang) -> String {
     let Ok(agent) = name.parse();
     match agents::level(&agent) {

@@ -1,4 +1,4 @@
-//! Hints in three steps: where to look, what it may be, what it is.
+//! Hints in three steps: where the move begins, a choice of a few moves, the move itself.
 
 use damier_core::{Fault, Lang};
 use damier_table::Session;
@@ -6,31 +6,31 @@ use serde::Serialize;
 
 use crate::play::view::cells;
 
-/// The last step, which tells the move.
+/// The last step, which names the move.
 pub const LAST: u8 = 3;
 
 /// How many moves the second step offers.
 const OFFERED: usize = 3;
 
-/// A hint.
+/// A hint for a problem.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hint {
-    /// What it says.
+    /// The text of the hint.
     pub words: String,
-    /// The cells that it points at.
+    /// The cells to mark on the board.
     pub cells: Vec<String>,
 }
 
-/// Makes the hint of this step, from 1, about a legal move.
+/// Makes the hint of a step, from 1; `solution` is the move to find.
 ///
 /// # Errors
 /// If there is no such step.
 pub fn hint(session: &dyn Session, solution: &str, step: u8, lang: Lang) -> Result<Hint, Fault> {
     let path = cells(session, solution);
     match step {
-        1 => Ok(where_to_look(&path, lang)),
-        2 => Ok(what_it_may_be(session, solution, &path, lang)),
+        1 => Ok(first_hint(&path, lang)),
+        2 => Ok(second_hint(session, solution, &path, lang)),
         LAST => {
             let words = match lang {
                 Lang::Fr => format!("Jouez {solution}."),
@@ -45,8 +45,8 @@ pub fn hint(session: &dyn Session, solution: &str, step: u8, lang: Lang) -> Resu
     }
 }
 
-/// The cell where the move begins; of a move with one cell, only the beginning of its name.
-fn where_to_look(path: &[String], lang: Lang) -> Hint {
+/// Makes the first hint: the cell where the move begins or, if the move has only one cell, the beginning of the cell's name.
+fn first_hint(path: &[String], lang: Lang) -> Hint {
     match path {
         [] => {
             let words = match lang {
@@ -73,8 +73,8 @@ fn where_to_look(path: &[String], lang: Lang) -> Hint {
     }
 }
 
-/// A few moves of which one is right, all of them in accord with the first hint.
-fn what_it_may_be(session: &dyn Session, solution: &str, path: &[String], lang: Lang) -> Hint {
+/// Makes the second hint: a few moves of which one is right. All of them agree with the first hint.
+fn second_hint(session: &dyn Session, solution: &str, path: &[String], lang: Lang) -> Hint {
     let legal = session.legal();
     let alike = |text: &&String| {
         let other = cells(session, text);
@@ -85,7 +85,7 @@ fn what_it_may_be(session: &dyn Session, solution: &str, path: &[String], lang: 
         }
     };
     let others: Vec<&String> = legal.iter().filter(|text| *text != solution).filter(alike).collect();
-    // Spread over all that there are, and always the same.
+    // Evenly spaced over the list of moves, so that the hint is always the same.
     let stride = (others.len() / OFFERED).max(1);
     let chosen = others.iter().skip(stride / 2).step_by(stride).take(OFFERED - 1);
     let mut offered: Vec<&str> = chosen.map(|text| text.as_str()).collect();

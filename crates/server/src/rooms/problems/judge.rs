@@ -1,18 +1,18 @@
-//! Judging a try at a problem: by the game's own prover, and by its engine where nothing is left to prove.
+//! Judging a try at a problem with the game's prover. The game's engine suggests defences and refutations.
 
 use damier_core::{Fault, Side, Text};
 use damier_search::{Limits, Value};
 use damier_table::{Advice, AnyGame, EngineKind, Problem, Problems, RatedText, Session};
 use serde::Serialize;
 
-/// What a try is worth.
+/// The verdict on a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TryVerdict {
-    /// It forces the win in as few moves as are left.
+    /// It forces the win within the moves that are left.
     Right,
-    /// It wins: the problem is solved.
+    /// It wins, and the problem is solved.
     Solved,
     /// It wins, but takes longer.
     Slow,
@@ -20,31 +20,31 @@ pub enum TryVerdict {
     Wrong,
 }
 
-/// A try, judged.
+/// The judgement of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedTry {
-    /// What it is worth.
+    /// The verdict.
     pub verdict: TryVerdict,
-    /// The best defence, where the try is right and the game goes on; also the defender's last move where that loses.
+    /// The best defence if the try is right and the game goes on, or the defender's last move if that loses at once.
     pub answer: Option<String>,
-    /// Moves from here that show why the try is wrong, beginning with the defender's.
+    /// The moves that show why the try is wrong, beginning with the defender's answer.
     pub refutation: Vec<String>,
-    /// How many plies were left for the win before the try, the try included.
+    /// How many plies were left for the win, including the try.
     pub left: u32,
 }
 
-/// The nodes that an engine gets for a defence.
+/// The number of nodes that the engine may search for a defence.
 const NODES: u64 = 2_000;
-/// A refutation is shown for so many plies.
+/// The length of a refutation, in plies.
 const SHOWN: usize = 5;
 
-/// A problem on its board: the game of its variant, and the moves made so far.
+/// A problem in progress: the game and the moves made so far.
 pub struct Attempt<'a> {
     game: &'a dyn AnyGame,
-    desk: &'a dyn Problems,
+    prover: &'a dyn Problems,
     /// The line so far.
     pub session: Box<dyn Session>,
-    /// The only first move.
+    /// The only right first move.
     solution: String,
     /// The side that is to win.
     winner: Side,
@@ -52,27 +52,27 @@ pub struct Attempt<'a> {
     pub left: u32,
 }
 
-/// What the other side can do against a try.
+/// The best that the other side can do against a try.
 enum Defence {
-    /// Nothing: whatever it plays, the win comes in time. This holds out longest, if it is the defender's turn.
+    /// The win comes in time against every reply. The move is the reply that delays it longest, if it is the defender's turn.
     None(Option<String>),
-    /// It holds out, by this move if it is the defender's turn.
+    /// The win does not come in time. The move is the reply that prevents it, if it is the defender's turn.
     Holds(Option<String>),
 }
 
 impl<'a> Attempt<'a> {
-    /// Puts a problem of this game's variant on the board and plays the moves made so far.
+    /// Sets up a problem of this game's variant and plays the moves made so far.
     ///
     /// # Errors
     /// If a move is impossible, or more were made than the problem has.
     pub fn new(
         game: &'a dyn AnyGame,
-        desk: &'a dyn Problems,
+        prover: &'a dyn Problems,
         problem: &Problem,
         moves: &[&str],
     ) -> Result<Attempt<'a>, Fault> {
         let mut session = game.resume(&problem.position)?;
-        let winner = mover(&*session);
+        let winner = side_to_move(&*session);
         let made = moves.len() as u32;
         if made > problem.plies {
             return Err(Fault::new(
@@ -82,23 +82,23 @@ impl<'a> Attempt<'a> {
         }
         moves.iter().try_for_each(|text| session.play(text))?;
         let solution = problem.solution.clone();
-        Ok(Attempt { game, desk, session, solution, winner, left: problem.plies - made })
+        Ok(Attempt { game, prover, session, solution, winner, left: problem.plies - made })
     }
 
-    /// Returns the quickest win from here against the best defence; empty where none comes in time.
+    /// Returns the quickest win from here against the best defence; empty if no win comes in time.
     pub fn line(&self) -> Vec<String> {
-        if self.session.outcome().is_some() || mover(&*self.session) != self.winner {
+        if self.session.outcome().is_some() || side_to_move(&*self.session) != self.winner {
             return Vec::new();
         }
         self.quickest().map_or_else(Vec::new, |(_, line)| line)
     }
 
-    /// Judges a move of the winner's.
+    /// Judges a move of the side that is to win.
     ///
     /// # Errors
-    /// If it is impossible, or not the winner's turn.
+    /// If the move is impossible, or it is the other side's turn.
     pub fn judge(mut self, text: &str) -> Result<JudgedTry, Fault> {
-        if self.session.outcome().is_none() && mover(&*self.session) != self.winner {
+        if self.session.outcome().is_none() && side_to_move(&*self.session) != self.winner {
             return Err(Fault::new("Ce n'est pas à vous.", "It is not your turn."));
         }
         let left = self.left;
@@ -112,12 +112,12 @@ impl<'a> Attempt<'a> {
         }
         let expected = line.first() == self.session.moves().last();
         if let Some(answer) = line.get(1).filter(|_| expected) {
-            return judged(self.met_by(answer), Some(answer.clone()), Vec::new());
+            return judged(self.verdict_after(answer), Some(answer.clone()), Vec::new());
         }
         let advice = self.think();
         match self.defence(&advice) {
             Defence::None(None) => judged(TryVerdict::Right, None, Vec::new()),
-            Defence::None(Some(answer)) => judged(self.met_by(&answer), Some(answer), Vec::new()),
+            Defence::None(Some(answer)) => judged(self.verdict_after(&answer), Some(answer), Vec::new()),
             Defence::Holds(_) if self.wins_anyway(&advice) => judged(TryVerdict::Slow, None, Vec::new()),
             Defence::Holds(reply) => judged(TryVerdict::Wrong, None, self.refutation(advice, reply)),
         }
@@ -134,14 +134,14 @@ impl<'a> Attempt<'a> {
         self.session.outcome().map(|outcome| outcome.verdict == damier_core::Verdict::Win(self.winner))
     }
 
-    /// Says what a right move is worth that is answered so: some defences lose at once.
-    fn met_by(&mut self, answer: &str) -> TryVerdict {
-        let lost = self.after(answer, |after| after.won() == Some(true));
+    /// Returns the verdict on a right move with this answer: `Solved` if the answer loses at once.
+    fn verdict_after(&mut self, answer: &str) -> TryVerdict {
+        let lost = self.with_move(answer, |after| after.won() == Some(true));
         if lost { TryVerdict::Solved } else { TryVerdict::Right }
     }
 
-    /// Looks after a move, and takes it back.
-    fn after<T>(&mut self, text: &str, look: impl FnOnce(&mut Self) -> T) -> T {
+    /// Plays a move, calls `look`, and takes the move back.
+    fn with_move<T>(&mut self, text: &str, look: impl FnOnce(&mut Self) -> T) -> T {
         let left = self.left;
         self.session.play(text).expect("the move is one of the legal ones");
         self.left = left.saturating_sub(1);
@@ -151,20 +151,20 @@ impl<'a> Attempt<'a> {
         seen
     }
 
-    /// Returns the quickest win in time, and its plies, from a position with the winner to move.
+    /// Returns the number of plies and the moves of the quickest win in time, with the winner to move.
     fn quickest(&self) -> Option<(u32, Vec<String>)> {
         let position = self.session.position();
         let line = |plies| {
             let (variant, position, solution) = (String::new(), position.clone(), String::new());
-            let line = self.desk.line(&Problem { variant, position, plies, solution, grade: 1 });
+            let line = self.prover.line(&Problem { variant, position, plies, solution, grade: 1 });
             line.ok().filter(|line| !line.is_empty()).map(|line| (plies, line))
         };
-        // That the problem's own position is won no sooner is proven.
+        // It is proven that the problem's first position has no quicker win.
         let least = if self.session.moves().is_empty() { self.left } else { 1 };
         (least..=self.left).find_map(line)
     }
 
-    /// Returns within how many plies the winner wins from here, if it is in time.
+    /// Returns the number of plies in which the winner wins from here, if that is in time.
     fn distance(&mut self) -> Option<u32> {
         if let Some(won) = self.won() {
             return won.then_some(0);
@@ -172,23 +172,23 @@ impl<'a> Attempt<'a> {
         if self.left == 0 {
             return None;
         }
-        if mover(&*self.session) == self.winner {
+        if side_to_move(&*self.session) == self.winner {
             return self.quickest().map(|(plies, _)| plies);
         }
         let replies = self.session.legal();
         let longest =
-            |longest: u32, text: &String| Some(longest.max(self.after(text, Attempt::distance)? + 1));
+            |longest: u32, text: &String| Some(longest.max(self.with_move(text, Attempt::distance)? + 1));
         replies.iter().try_fold(0, longest)
     }
 
-    /// Looks for the best defence against the move just made: first at the replies that the engine likes.
+    /// Searches for the best defence against the last move, beginning with the replies that the engine prefers.
     fn defence(&mut self, advice: &Advice) -> Defence {
-        if mover(&*self.session) == self.winner {
+        if side_to_move(&*self.session) == self.winner {
             return if self.line().is_empty() { Defence::Holds(None) } else { Defence::None(None) };
         }
         let mut best: Option<(u32, &str)> = None;
         for RatedText { text, .. } in &advice.moves {
-            match self.after(text, Attempt::distance) {
+            match self.with_move(text, Attempt::distance) {
                 None => return Defence::Holds(Some(text.clone())),
                 Some(plies) if best.is_none_or(|(most, _)| plies > most) => best = Some((plies, text)),
                 Some(_) => {}
@@ -197,17 +197,17 @@ impl<'a> Attempt<'a> {
         Defence::None(best.map(|(_, text)| text.to_string()))
     }
 
-    /// Says whether the engine has proven that the winner wins from here, however long it takes.
+    /// Says whether the engine has proven that the winner wins from here, in any number of moves.
     fn wins_anyway(&self, advice: &Advice) -> bool {
         let best = advice.moves.first().map(|best| best.value);
-        if mover(&*self.session) == self.winner {
+        if side_to_move(&*self.session) == self.winner {
             matches!(best, Some(Value::Win(_)))
         } else {
             matches!(best, Some(Value::Loss(_)))
         }
     }
 
-    /// Returns the line that shows why the move just made does not win in time, with this reply first.
+    /// Returns the line that shows why the last move does not win in time, beginning with this reply.
     fn refutation(&mut self, advice: Advice, reply: Option<String>) -> Vec<String> {
         let mut line = match reply {
             Some(reply) if advice.pv.first() != Some(&reply) => vec![reply],
@@ -218,7 +218,7 @@ impl<'a> Attempt<'a> {
         for text in &line {
             self.session.play(text).expect("an engine's line is legal");
         }
-        // Pool that know everything expect no line: theirs is found move by move.
+        // Engines with exact values give no line; it is found move by move.
         while line.len() < SHOWN && self.session.outcome().is_none() {
             let Some(best) = self.think().moves.into_iter().next() else { break };
             self.session.play(&best.text).expect("an engine's move is legal");
@@ -236,6 +236,6 @@ impl<'a> Attempt<'a> {
 }
 
 /// Returns the side whose turn it is.
-pub fn mover(session: &dyn Session) -> Side {
+pub fn side_to_move(session: &dyn Session) -> Side {
     session.seats()[session.to_move().index()].side
 }

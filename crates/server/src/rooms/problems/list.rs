@@ -1,4 +1,4 @@
-//! The lists of problems: the games that have some, and those of a game by their grades.
+//! The lists of problems: the games that have problems, and the problems of a game by grade.
 
 use axum::extract::State;
 use axum::response::Redirect;
@@ -9,19 +9,19 @@ use serde::Deserialize;
 use super::{HARDEST, ProblemSet, words};
 use crate::app::{App, now};
 use crate::play::view::picture;
-use crate::rooms::cards::{Card, bare, board, cards};
+use crate::rooms::cards::{Card, board, cards, without_coordinates};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Path, Query};
+use crate::web::extract::{Query, UrlPath};
 use crate::web::layout;
 use crate::web::reader::Reader;
 
 /// Which problems are wanted.
 #[derive(Debug, Default, Deserialize)]
 pub struct GradeQuery {
-    /// Their grade; an empty word stands for all.
+    /// Their grade; empty for all.
     #[serde(default)]
     grade: String,
-    /// Not this one, if there is another.
+    /// The number of a problem to avoid, if there is another.
     #[serde(default)]
     not: usize,
 }
@@ -41,8 +41,8 @@ impl GradeQuery {
         })
     }
 
-    /// Leads to one of these problems.
-    fn draw(&self, sets: &[ProblemSet]) -> Result<Redirect, HttpError> {
+    /// Redirects to a random one of these problems.
+    fn redirect(&self, sets: &[ProblemSet]) -> Result<Redirect, HttpError> {
         let grade = self.grade()?;
         let mut found: Vec<(&str, usize)> = Vec::new();
         for set in sets {
@@ -86,7 +86,7 @@ pub async fn games(State(app): State<App>, reader: Reader) -> Result<Markup, Htt
                 li.card data-set=(set.entry.id) data-count=(set.problems.len()) {
                     (card.picture(lang))
                     h2 { a href={ "/problems/" (set.entry.id) } { (set.entry.name.get(lang)) } }
-                    p { (set.problems.len()) " " (say("problèmes", "problems")) ", " (span(set, lang)) }
+                    p { (set.problems.len()) " " (say("problèmes", "problems")) ", " (grade_range(set, lang)) }
                     div.tags {}
                 }
             }
@@ -96,8 +96,8 @@ pub async fn games(State(app): State<App>, reader: Reader) -> Result<Markup, Htt
     Ok(layout::page(&reader, title, "collection", main))
 }
 
-/// Says which grades there are.
-fn span(set: &ProblemSet, lang: Lang) -> String {
+/// Returns the range of the grades in words.
+fn grade_range(set: &ProblemSet, lang: Lang) -> String {
     let grades = set.problems.iter().map(|problem| problem.grade);
     let (least, most) = (grades.clone().min().unwrap_or(1), grades.max().unwrap_or(HARDEST));
     match lang {
@@ -106,14 +106,14 @@ fn span(set: &ProblemSet, lang: Lang) -> String {
     }
 }
 
-/// The place where scripts tell the streak, which the browser keeps.
+/// Draws the place where scripts show the streak, which the browser keeps.
 pub fn streak(lang: Lang) -> Markup {
     html! { p.streak hidden role="status" data-words=(Text::new("Série en cours :", "Streak:").get(lang)) {} }
 }
 
-/// Shows the problems of a game, by their grades.
+/// Shows the problems of a game, by grade.
 pub async fn problems(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     Query(query): Query<GradeQuery>,
     reader: Reader,
@@ -157,13 +157,13 @@ fn draw(app: &App, set: &ProblemSet, chosen: Option<u8>, reader: &Reader) -> Res
     Ok(layout::page(reader, &title, "collection", main))
 }
 
-/// One problem's card: its board, its number, its task.
+/// Draws the card of a problem: its board, its number, its task.
 fn item(app: &App, set: &ProblemSet, number: usize, lang: Lang) -> Result<Markup, HttpError> {
     let found = set.find(app, &number.to_string()).or_internal()?;
     let session = found.game.resume(&found.problem.position).or_internal()?;
     Ok(html! {
         li.card data-problem={ (set.entry.id) "/" (number) } {
-            (board(&picture(&*session, &bare(lang))))
+            (board(&picture(&*session, &without_coordinates(lang))))
             h3 { a href=(found.address()) { (Text::new("Problème", "Problem").get(lang)) " " (number) } }
             p { (words::task(&found.problem, &*session, lang)) }
             div.tags {}
@@ -171,19 +171,19 @@ fn item(app: &App, set: &ProblemSet, number: usize, lang: Lang) -> Result<Markup
     })
 }
 
-/// Leads to a problem of a game, drawn by lot.
+/// Redirects to a random problem of a game.
 pub async fn random(
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     State(app): State<App>,
     Query(query): Query<GradeQuery>,
 ) -> Result<Redirect, HttpError> {
-    app.rules(move |app| query.draw(&[ProblemSet::of(app, &id).or_not_found()?])).await
+    app.rules(move |app| query.redirect(&[ProblemSet::of(app, &id).or_not_found()?])).await
 }
 
-/// Leads to a problem of some game, drawn by lot.
+/// Redirects to a random problem of any game.
 pub async fn random_game(
     State(app): State<App>,
     Query(query): Query<GradeQuery>,
 ) -> Result<Redirect, HttpError> {
-    app.rules(move |app| query.draw(&sets(app))).await
+    app.rules(move |app| query.redirect(&sets(app))).await
 }

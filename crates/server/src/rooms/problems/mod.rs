@@ -1,4 +1,4 @@
-//! Problems: find the only move that wins.
+//! Problems, in which the reader finds the only move that wins.
 
 pub mod hint;
 pub mod judge;
@@ -15,7 +15,7 @@ use damier_table::{AnyGame, Claim, Entry, Problem, Problems, Spec, no_problems};
 
 use crate::app::App;
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/problems", get(list::games))
@@ -46,8 +46,8 @@ impl ProblemSet {
     fn of(app: &App, id: &str) -> Result<ProblemSet, Fault> {
         let entry = damier_games::entry(id)?;
         let game = app.games.open(&Spec::with_variant(entry.id, "")?)?;
-        let desk = game.problems().ok_or_else(|| no_problems(entry))?;
-        Ok(ProblemSet { entry, claim: desk.claim(), problems: desk.shipped() })
+        let prover = game.problems().ok_or_else(|| no_problems(entry))?;
+        Ok(ProblemSet { entry, claim: prover.claim(), problems: prover.shipped() })
     }
 
     /// Returns the problem with this number, from 1, with its game.
@@ -75,26 +75,26 @@ impl ProblemSet {
     }
 }
 
-/// A problem that was found.
+/// A problem with its number and its game.
 #[derive(Clone)]
 struct NumberedProblem {
     entry: &'static Entry,
     claim: Claim,
-    /// Its place among the game's problems, from 1.
+    /// Its number among the game's problems, from 1.
     number: usize,
     problem: Problem,
-    /// The game of its variant.
+    /// The game, in the problem's variant.
     game: Arc<dyn AnyGame>,
 }
 
 impl NumberedProblem {
-    fn desk(&self) -> Result<&dyn Problems, Fault> {
+    fn prover(&self) -> Result<&dyn Problems, Fault> {
         self.game.problems().ok_or_else(|| no_problems(self.entry))
     }
 
-    /// Puts it on the board, with these moves made.
+    /// Sets up the problem and plays these moves.
     fn attempt(&self, moves: &[&str]) -> Result<judge::Attempt<'_>, Fault> {
-        judge::Attempt::new(&*self.game, self.desk()?, &self.problem, moves)
+        judge::Attempt::new(&*self.game, self.prover()?, &self.problem, moves)
     }
 
     fn address(&self) -> String {

@@ -1,4 +1,4 @@
-//! The page of a problem, and what its script asks. The address holds all: the moves made, a try, how much was hinted at.
+//! The page of a problem, and the JSON for its script. The address holds the moves made, a try, and the step of the hint.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,35 +7,35 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use super::hint::{self, Hint};
-use super::judge::{Attempt, JudgedTry, TryVerdict, mover};
+use super::judge::{Attempt, JudgedTry, TryVerdict, side_to_move};
 use super::{NumberedProblem, ProblemSet, list, words};
 use crate::app::App;
 use crate::play::view::{PositionView, ViewOptions};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Path, Query};
+use crate::web::extract::{Query, UrlPath};
 use crate::web::layout;
 use crate::web::reader::Reader;
 use crate::web::site::query;
 
-/// More characters of moves than this are refused.
+/// The largest number of characters of moves in an address.
 const LONGEST: usize = 2_000;
 
 /// Where the reader is in a problem.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct ProblemQuery {
-    /// The moves made so far, those of both sides, parted by blanks. Of a script's try, the try last.
+    /// The moves of both sides so far, separated by spaces. In a script's request to judge a try, the last one is the try.
     #[serde(default)]
     moves: String,
     /// A try, as the form without scripts sends it.
     #[serde(default, rename = "move")]
     text: String,
-    /// The step of a hint.
+    /// The step of the hint to show.
     #[serde(default, alias = "step")]
     hint: u8,
     /// Whether the solution is to be shown.
     #[serde(default)]
     solution: bool,
-    /// Whether the picture should be higher than wide.
+    /// Whether the picture should be taller than wide.
     #[serde(default)]
     tall: bool,
 }
@@ -46,7 +46,7 @@ impl ProblemQuery {
     }
 }
 
-/// A problem that was found, who asks, and what.
+/// A request about a problem.
 struct ProblemRequest {
     app: App,
     reader: Reader,
@@ -76,7 +76,7 @@ impl ProblemRequest {
         Ok(ProblemRequest { app, reader, found, last, query })
     }
 
-    /// Lets the prover or the engine work at the problem, with some moves made.
+    /// Runs work on the problem, after some moves, on the threads for engines.
     async fn work<T: Send + 'static>(
         &self,
         moves: &[&str],
@@ -99,7 +99,7 @@ impl ProblemRequest {
         });
         let (judged, defender) = judged.await?;
         let claim = moves.is_empty().then_some(self.found.claim);
-        let words = words::judged(&judged, claim, defender, self.reader.lang);
+        let words = words::judgement(&judged, claim, defender, self.reader.lang);
         let JudgedTry { verdict, answer, refutation, .. } = judged;
         Ok(TryAnswer { verdict, answer, refutation, words })
     }
@@ -113,29 +113,29 @@ impl ProblemRequest {
         self.work(&self.query.moves(), work).await
     }
 
-    /// Returns the whole line of the solution.
+    /// Returns the moves of the whole solution.
     async fn solution(&self) -> Result<Vec<String>, HttpError> {
         self.work(&[], |attempt| Ok(attempt.line())).await
     }
 }
 
-/// How a try was judged, in words too.
+/// The judgement of a try.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TryAnswer {
-    /// What it is worth.
+    /// Whether the try is right.
     verdict: TryVerdict,
-    /// What the other side answers, where the try is right and the game goes on.
+    /// The other side's answer, if the try is right and the game goes on.
     answer: Option<String>,
-    /// Moves that show why it is wrong, the answer first.
+    /// The moves that show why the try is wrong, beginning with the answer.
     refutation: Vec<String>,
     /// The verdict in words.
     words: String,
 }
 
-/// Judges the last of the moves.
+/// Answers with the judgement of the last of the moves.
 pub async fn attempt(
-    Path(path): Path<(String, String)>,
+    UrlPath(path): UrlPath<(String, String)>,
     State(app): State<App>,
     Query(query): Query<ProblemQuery>,
     reader: Reader,
@@ -148,9 +148,9 @@ pub async fn attempt(
     Ok(Json(request.judge(made, text).await?))
 }
 
-/// Hints at the next move.
+/// Answers with a hint for the next move.
 pub async fn hint(
-    Path(path): Path<(String, String)>,
+    UrlPath(path): UrlPath<(String, String)>,
     State(app): State<App>,
     Query(query): Query<ProblemQuery>,
     reader: Reader,
@@ -158,7 +158,7 @@ pub async fn hint(
     Ok(Json(ProblemRequest::find(path, app, query, reader).await?.hint().await?))
 }
 
-/// The whole solution.
+/// The whole solution of a problem.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionLine {
@@ -166,9 +166,9 @@ pub struct SolutionLine {
     line: Vec<String>,
 }
 
-/// Tells the whole solution.
+/// Answers with the whole solution.
 pub async fn solution(
-    Path(path): Path<(String, String)>,
+    UrlPath(path): UrlPath<(String, String)>,
     State(app): State<App>,
     Query(query): Query<ProblemQuery>,
     reader: Reader,
@@ -179,7 +179,7 @@ pub async fn solution(
 
 /// Shows a problem.
 pub async fn page(
-    Path(path): Path<(String, String)>,
+    UrlPath(path): UrlPath<(String, String)>,
     State(app): State<App>,
     Query(query): Query<ProblemQuery>,
     reader: Reader,
@@ -196,15 +196,15 @@ pub async fn page(
     app.rules(move |_| request.draw(answer.as_ref(), hint, &solution)).await
 }
 
-/// What the page shows.
+/// The data that the page shows.
 struct ProblemPage<'a> {
     view: PositionView,
     task: String,
-    /// The moves that stand.
+    /// The accepted moves.
     made: Vec<&'a str>,
     /// The moves on the board.
     line: Vec<&'a str>,
-    /// How the try was judged.
+    /// The judgement of the try in words.
     words: &'a str,
     hint: Option<Hint>,
     solution: &'a [String],
@@ -222,7 +222,7 @@ impl ProblemRequest {
         solution: &[String],
     ) -> Result<Markup, HttpError> {
         let made = self.query.moves();
-        // What is on the board: the try too, and what came of it.
+        // The board also shows the try and the moves that answer it.
         let mut line = made.clone();
         if let Some(answer) = answer {
             line.push(self.query.text.trim());
@@ -232,9 +232,9 @@ impl ProblemRequest {
             answer.is_some_and(|answer| matches!(answer.verdict, TryVerdict::Slow | TryVerdict::Wrong));
         let mut session = self.found.game.resume(&self.found.problem.position).or_internal()?;
         let (task, winner) =
-            (words::task(&self.found.problem, &*session, self.reader.lang), mover(&*session));
+            (words::task(&self.found.problem, &*session, self.reader.lang), side_to_move(&*session));
         line.iter().try_for_each(|text| session.play(text)).or_bad_request()?;
-        let open = !again && session.outcome().is_none() && mover(&*session) == winner;
+        let open = !again && session.outcome().is_none() && side_to_move(&*session) == winner;
         let options = ViewOptions { lang: self.reader.lang, tall: self.query.tall, moves: open };
         let view = PositionView::of(&*session, options);
         let words = answer.map_or("", |answer| answer.words.as_str());
@@ -251,7 +251,7 @@ impl ProblemRequest {
         let variant = &found.problem.variant;
         let at = |moves: &[&str], more: &str| format!("{base}?{}{more}", moves_query(moves));
         let step = (self.query.hint + 1).min(hint::LAST);
-        // After a try that stands, the moves on the board are those made.
+        // If the try was accepted, all moves on the board are accepted.
         let standing = if page.again { &page.made } else { &page.line };
         let main = html! {
             div.table.problem data-address=(base) data-key={ (entry.id) "/" (found.number) } data-spec=(spec)
@@ -279,7 +279,7 @@ impl ProblemRequest {
                         a.button.restart href=(base) { (say("Recommencer", "Start over")) }
                     }
                     (moves(page.solution, &base, reader))
-                    (self.ways(&spec))
+                    (self.links(&spec))
                 }
             }
             (layout::script("problems.js"))
@@ -287,13 +287,13 @@ impl ProblemRequest {
         layout::page(reader, &title, "play", main)
     }
 
-    /// Returns the address of the problem so many places further on; after the last comes the first.
+    /// Returns the address of the problem that is this many places further on; the first follows the last.
     fn beside(&self, places: usize) -> String {
         format!("/problems/{}/{}", self.found.entry.id, (self.found.number - 1 + places) % self.last + 1)
     }
 
-    /// Where one goes from here.
-    fn ways(&self, spec: &str) -> Markup {
+    /// Draws the links that lead on from here.
+    fn links(&self, spec: &str) -> Markup {
         let NumberedProblem { entry, number, problem, .. } = &self.found;
         let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(self.reader.lang);
         let position = query(&[("game", spec), ("position", &problem.position)]);
@@ -314,7 +314,7 @@ impl ProblemRequest {
     }
 }
 
-/// Without scripts and without a pointer: the legal moves in a list.
+/// Draws the form that offers the legal moves in a list, for use without scripts or without a pointer.
 fn form(legal: &[String], made: &[&str], open: bool, base: &str, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     html! {
@@ -328,7 +328,7 @@ fn form(legal: &[String], made: &[&str], open: bool, base: &str, reader: &Reader
     }
 }
 
-/// The line of the solution: each move leads to the position after it.
+/// Draws the moves of the solution, each a link to the position after it.
 fn moves(line: &[String], base: &str, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     html! {
@@ -343,7 +343,7 @@ fn moves(line: &[String], base: &str, reader: &Reader) -> Markup {
     }
 }
 
-/// Writes moves as a part of a query.
+/// Returns moves as a part of a query.
 fn moves_query<T: AsRef<str>>(moves: &[T]) -> String {
     let texts: Vec<&str> = moves.iter().map(AsRef::as_ref).collect();
     query(&[("moves", &texts.join(" "))])

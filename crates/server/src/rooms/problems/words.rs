@@ -1,4 +1,4 @@
-//! What the pages of problems say.
+//! The texts on the pages of problems.
 
 use damier_core::{Lang, Text};
 use damier_table::Claim;
@@ -9,8 +9,8 @@ use maud::{Markup, html};
 use super::HARDEST;
 use super::judge::{JudgedTry, TryVerdict};
 
-/// Says how a try was judged. The claim is given for the problem's first move, of which alone it speaks.
-pub fn judged(judged: &JudgedTry, claim: Option<Claim>, defender: Text, lang: Lang) -> String {
+/// Describes the judgement of a try. The claim is given for the problem's first move only, since it holds only for that.
+pub fn judgement(judged: &JudgedTry, claim: Option<Claim>, defender: Text, lang: Lang) -> String {
     let seat = defender.get(lang);
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang).to_string();
     let left = judged.left.div_ceil(2);
@@ -53,7 +53,7 @@ pub fn judged(judged: &JudgedTry, claim: Option<Claim>, defender: Text, lang: La
     }
 }
 
-/// Draws a grade: as many full pips of five, with their number in words.
+/// Draws a grade as a row of pips, with a label in words.
 pub fn grade(grade: u8, lang: Lang) -> Markup {
     let words = match lang {
         Lang::Fr => format!("degré {grade} sur {HARDEST}"),

@@ -1,4 +1,4 @@
-//! A bare page with a board, for a frame in somebody else's page.
+//! A small page with a board, to be framed by pages of other sites.
 
 use axum::extract::State;
 use axum::http::header;
@@ -15,7 +15,7 @@ use crate::web::extract::Query;
 use crate::web::line_address::{LineAddress, OpenLine, PlyQuery};
 use crate::web::reader::Reader;
 
-/// Shows the board, with links that walk through the moves.
+/// Shows the board, with links that step through the moves.
 pub async fn page(
     State(app): State<App>,
     reader: Reader,
@@ -23,7 +23,7 @@ pub async fn page(
     Query(PlyQuery { ply }): Query<PlyQuery>,
 ) -> Result<Response, HttpError> {
     let page = app.rules(move |app| draw(&line, line.open(app).or_bad_request()?, ply, &reader)).await?;
-    // The one page that others may frame.
+    // This is the only page that other sites may frame.
     let policy = crate::POLICY.replace("frame-ancestors 'self'", "frame-ancestors *");
     Ok(([(header::CONTENT_SECURITY_POLICY, policy)], page).into_response())
 }

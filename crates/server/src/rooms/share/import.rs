@@ -1,4 +1,4 @@
-//! Records that come from elsewhere.
+//! Importing records.
 
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
@@ -6,27 +6,28 @@ use axum::response::Redirect;
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Text};
 use damier_store::{Agent, End, NewGame, Store};
-use damier_table::{Record, Session, Spec};
+use damier_table::{Record, Session};
 use maud::{Markup, html};
 
+use super::record;
 use crate::app::{App, now};
 use crate::play::stored::{self, seats_cookie};
 use crate::web::error::{HttpError, OrStatus};
 use crate::web::layout;
-use crate::web::line_address::MOST_MOVES;
+use crate::web::line_address::{MOST_MOVES, OpenLine};
 use crate::web::reader::Reader;
 
 /// The largest record, in bytes.
 pub const LARGEST: usize = 256 * 1024;
-/// What the form may add around it.
-pub const AROUND: usize = 8 * 1024;
+/// The largest size of the rest of the form, in bytes.
+pub const FORM_OVERHEAD: usize = 8 * 1024;
 /// The longest name of a player.
 const LONGEST_NAME: usize = 60;
 
-/// What the form sends.
+/// The fields of the form.
 #[derive(Default)]
 struct ImportForm {
-    /// The record, typed or from a file.
+    /// The record, pasted or from a file.
     text: String,
     /// Whether the reader wants to analyse it.
     analyse: bool,
@@ -64,14 +65,14 @@ pub async fn form(reader: Reader) -> Markup {
     layout::page(&reader, title, "importing", main)
 }
 
-/// Checks a record, keeps it as a game, and leads to it.
+/// Checks a record, stores it as a game, and redirects to it.
 pub async fn import(
     State(app): State<App>,
     multipart: Result<Multipart, MultipartRejection>,
 ) -> Result<(CookieJar, Redirect), HttpError> {
-    let multipart = multipart.map_err(|error| HttpError::bad_request(unread(&error)))?;
-    let ImportForm { text, analyse } = receive(multipart).await.or_bad_request()?;
-    let (mut new, record, end) = app.rules(move |app| read(app, &text).or_bad_request()).await?;
+    let multipart = multipart.map_err(|error| HttpError::bad_request(unreadable_form(&error)))?;
+    let ImportForm { text, analyse } = read_form(multipart).await.or_bad_request()?;
+    let (mut new, record, end) = app.rules(move |app| read_record(app, &text).or_bad_request()).await?;
     for (seated, name) in new.seats.iter_mut().zip(&record.names) {
         seated.name = name.chars().take(LONGEST_NAME).collect();
     }
@@ -79,21 +80,21 @@ pub async fn import(
     for (text, ply) in record.moves.iter().zip(0..) {
         app.store.append(&new.id, ply, text, now()).await?;
     }
-    if let Reaches::EndOffTheBoard(how) = end {
+    if let RecordEnd::OffBoard(how) = end {
         app.store.end(&new.id, how).await?;
     }
     let jar = CookieJar::new();
-    // Nobody sits at a game that is over.
-    let jar = if end == Reaches::Move { jar.add(seats_cookie(&new)) } else { jar };
+    // A game that is over needs no seats.
+    let jar = if end == RecordEnd::Unfinished { jar.add(seats_cookie(&new)) } else { jar };
     Ok((jar, Redirect::to(&format!("/play/{}{}", new.id, if analyse { "/analysis" } else { "" }))))
 }
 
-/// Reads what the form sends: a file goes before the text.
-async fn receive(mut multipart: Multipart) -> Result<ImportForm, Fault> {
+/// Reads the form; a file takes precedence over the text.
+async fn read_form(mut multipart: Multipart) -> Result<ImportForm, Fault> {
     let mut sent = ImportForm::default();
-    while let Some(field) = multipart.next_field().await.map_err(|error| unread(&error))? {
+    while let Some(field) = multipart.next_field().await.map_err(|error| unreadable_form(&error))? {
         let name = field.name().unwrap_or_default().to_string();
-        let bytes = field.bytes().await.map_err(|error| unread(&error))?;
+        let bytes = field.bytes().await.map_err(|error| unreadable_form(&error))?;
         if bytes.len() > LARGEST {
             return Err(too_large());
         }
@@ -109,7 +110,7 @@ async fn receive(mut multipart: Multipart) -> Result<ImportForm, Fault> {
     Ok(sent)
 }
 
-fn unread(error: &dyn std::fmt::Display) -> Fault {
+fn unreadable_form(error: &dyn std::fmt::Display) -> Fault {
     Fault::new(
         format!("Formulaire illisible, ou plus de 256 Kio : {error}."),
         format!("The form cannot be read, or has more than 256 KiB: {error}."),
@@ -120,48 +121,44 @@ fn too_large() -> Fault {
     Fault::new("La partie dépasse 256 Kio.", "The record has more than 256 KiB.")
 }
 
-/// How far a record goes.
+/// How a record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reaches {
+enum RecordEnd {
     /// The game goes on.
-    Move,
+    Unfinished,
     /// It ended on the board.
-    End,
+    OnBoard,
     /// It ended off the board.
-    EndOffTheBoard(End),
+    OffBoard(End),
 }
 
-/// Reads a record and plays it over; returns the game as it begins, the record, and its end.
-fn read(app: &App, text: &str) -> Result<(NewGame, Record, Reaches), Fault> {
+/// Reads and replays a record; returns the new game, the record, and how it ends.
+fn read_record(app: &App, text: &str) -> Result<(NewGame, Record, RecordEnd), Fault> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.is_empty() {
         return Err(Fault::new("Il n'y a pas de partie à lire.", "There is no record to read."));
     }
-    let mut record = if text.starts_with('{') { Record::from_json(text) } else { Record::from_text(text) }?;
+    let mut record = record::read(text)?;
     if record.moves.len() > MOST_MOVES {
         return Err(Fault::new(
             format!("Trop longue : {MOST_MOVES} coups au plus."),
             format!("Too long: at most {MOST_MOVES} moves."),
         ));
     }
-    let game = app.games.open(&Spec::with_variant(&record.game, &record.variant)?)?;
-    if record.start.is_empty() {
-        record.start = game.open(&mut damier_core::Rng::new(0)).start();
-    }
-    let session = record.replay(&*game)?;
+    let OpenLine { game, session } = record::replay(app, &mut record)?;
     let end = end(&record, &*session)?;
     let agents = vec![Agent::Human; game.seats().len()];
     Ok((stored::new_game(&*game, Some(&record.start), &agents, None)?, record, end))
 }
 
-/// Returns how far a record goes that was played over.
-fn end(record: &Record, session: &dyn Session) -> Result<Reaches, Fault> {
+/// Returns how a replayed record ends.
+fn end(record: &Record, session: &dyn Session) -> Result<RecordEnd, Fault> {
     if session.outcome().is_some() {
-        return Ok(Reaches::End);
+        return Ok(RecordEnd::OnBoard);
     }
-    let Some(written) = &record.end else { return Ok(Reaches::Move) };
+    let Some(written) = &record.end else { return Ok(RecordEnd::Unfinished) };
     let how = format!("{} {}", written.result, written.reason);
-    how.parse().map(Reaches::EndOffTheBoard).map_err(|_| {
+    how.parse().map(RecordEnd::OffBoard).map_err(|_| {
         Fault::new(
             format!("partie : les coups ne donnent pas de fin, mais « {how} » est écrit"),
             format!("record: the moves come to no end, but \"{how}\" is written"),
@@ -179,14 +176,14 @@ mod tests {
     #[tokio::test]
     async fn records_are_checked_move_by_move() {
         let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
-        let ended = |text: &str| read(&app, text).map(|(_, _, end)| end);
-        assert_eq!(ended("game: hex\nvariant: size=3\n\n1.b2 2.a1\n"), Ok(Reaches::Move));
+        let ended = |text: &str| read_record(&app, text).map(|(_, _, end)| end);
+        assert_eq!(ended("game: hex\nvariant: size=3\n\n1.b2 2.a1\n"), Ok(RecordEnd::Unfinished));
         assert_eq!(
             ended("\u{feff}{\"game\":\"hex\",\"variant\":\"size=3\",\"start\":\"\",\"moves\":[]}"),
-            Ok(Reaches::Move)
+            Ok(RecordEnd::Unfinished)
         );
         let resigned = "game: hex\nvariant: size=3\nresult: second\nreason: resignation\n\n1.b2\n";
-        assert_eq!(ended(resigned), Ok(Reaches::EndOffTheBoard(End::Resignation(Side::Second))));
+        assert_eq!(ended(resigned), Ok(RecordEnd::OffBoard(End::Resignation(Side::Second))));
         let say = |text: &str| ended(text).unwrap_err().to_string();
         assert!(say("game: hex\nvariant: size=3\n\n1.b2 2.b2\n").contains("move 2"));
         assert!(say("game: hex\nresult: first\nreason: chain\n\n1.b2\n").contains("no end"));

@@ -1,4 +1,4 @@
-//! Sharing: addresses, pictures, records of positions and games.
+//! Sharing positions and games: addresses, pictures, records.
 
 mod embed;
 mod import;
@@ -13,11 +13,11 @@ use axum::routing::get;
 
 use crate::app::App;
 
-pub use record::of_game as record_of;
+pub use record::{of_game as record_of, read as read_record, replay as replay_record};
 
-/// Returns the routes of this room.
+/// Returns the routes of this module.
 pub fn routes() -> Router<App> {
-    let limit = DefaultBodyLimit::max(import::LARGEST + import::AROUND);
+    let limit = DefaultBodyLimit::max(import::LARGEST + import::FORM_OVERHEAD);
     Router::new()
         .route("/picture.svg", get(picture::svg))
         .route("/picture.png", get(picture::png))

@@ -16,23 +16,23 @@ use crate::web::line_address::{LineAddress, OpenLine, PlyQuery};
 use crate::web::reader::Reader;
 use crate::web::site::{Site, query};
 
-/// Longer addresses break in letters and messages: they lead to the last position alone.
+/// The longest address that is shared whole. Longer ones break in messages; they lead to the last position only.
 const LONGEST: usize = 1500;
-/// The width of an embedded board, and the height of what stands around it.
-const WIDTH: f64 = 420.0;
-const AROUND: f64 = 135.0;
+/// The width of an embedded board, and the height of the other parts of its frame.
+const BOARD_WIDTH: f64 = 420.0;
+const SURROUNDINGS: f64 = 135.0;
 
-/// What is shared.
+/// A position or a game to share.
 struct Sharing {
     /// The game's name.
     name: &'static str,
     variant: String,
     scene: Scene,
-    /// The path that leads to it.
+    /// Its path, with the query.
     path: String,
-    /// The query that leads to the shown position.
+    /// The query of the position that is shown.
     place: String,
-    /// The query of an embedded board, perhaps with all the moves.
+    /// The query of an embedded board, with all the moves unless that is too long.
     embedded: String,
     /// The paths of the records and of the printed record.
     records: [String; 3],
@@ -103,9 +103,9 @@ fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
     let address = site.link(&shared.path);
     let picture = |kind: &str| site.link(&format!("/picture.{kind}?{place}&{lang}"));
     let (low, high) = scene.bounds();
-    let height = (WIDTH * (high.y - low.y) / (high.x - low.x) + AROUND).round();
+    let height = (BOARD_WIDTH * (high.y - low.y) / (high.x - low.x) + SURROUNDINGS).round();
     let frame = format!(
-        "<iframe src=\"{}\" width=\"{WIDTH}\" height=\"{height}\" title=\"Damier\" loading=\"lazy\"></iframe>",
+        "<iframe src=\"{}\" width=\"{BOARD_WIDTH}\" height=\"{height}\" title=\"Damier\" loading=\"lazy\"></iframe>",
         site.link(&format!("/embed?{embedded}&{lang}")).replace('&', "&amp;"),
     );
     let title = format!("{} – {name}", say("Partager", "Share"));
@@ -164,7 +164,7 @@ fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
     layout::page(reader, &title, "share", main)
 }
 
-/// The code that leads to the address, or why there is none; nothing where the address is not whole.
+/// Draws the QR code of the address, or says that the address is too long. Draws nothing if the host is not known.
 fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     if !site.is_known() {
@@ -180,7 +180,7 @@ fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
     }
 }
 
-/// A text to copy: by its button, or by hand.
+/// Draws a text with a button that copies it.
 fn field(id: &str, label: &str, text: &str, reader: &Reader) -> Markup {
     let copy = Text::new("Copier", "Copy").get(reader.lang);
     html! {

@@ -4,34 +4,35 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use damier_core::{Fault, Lang};
+use damier_export::{pdf as pdf_writer, png as png_writer};
 use damier_scene::svg::{Paint, SvgOptions};
-use damier_scene::{Scene, Theme, View, pdf as pdf_writer, png as png_writer, svg as svg_writer};
+use damier_scene::{Scene, Theme, View, svg as svg_writer};
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::extract::{Query, switch, within};
+use crate::web::extract::{Query, number_within, switch};
 use crate::web::line_address::LineAddress;
 use crate::web::reader::Reader;
 
-/// The longer side of a PNG in pixels, and its limits.
+/// The default length of the longer side of a PNG in pixels, and its limits.
 const PIXELS: u32 = 1200;
 const FEWEST: u32 = 16;
 const MOST: u32 = 2400;
 
-/// What a picture that stands alone may do: it brings its own colours and loads nothing.
-const ALONE: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *";
+/// The content security policy of a picture: it contains its own styles and loads nothing.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *";
 
-/// How a picture is to look.
+/// Options of a picture.
 #[derive(Debug, Deserialize)]
 pub struct PictureQuery {
-    /// The name of a theme; an SVG without one follows its reader, a PNG is light.
+    /// The name of a theme. Without one, an SVG follows the reader's system, and a PNG is light.
     theme: Option<String>,
-    /// Whether it should be higher than wide.
+    /// Whether it should be taller than wide.
     tall: Option<String>,
     /// Whether coordinates are drawn.
     coords: Option<String>,
-    /// The longer side of a PNG.
+    /// The length of the longer side of a PNG, in pixels.
     pixels: Option<String>,
 }
 
@@ -58,7 +59,7 @@ impl PictureQuery {
     fn pixels(&self) -> Result<u32, HttpError> {
         self.pixels
             .as_deref()
-            .map_or(Ok(PIXELS), |text| within("pixels", text, FEWEST, MOST))
+            .map_or(Ok(PIXELS), |text| number_within("pixels", text, FEWEST, MOST))
             .or_bad_request()
     }
 
@@ -86,7 +87,7 @@ pub async fn svg(
         Ok(svg_writer::write(&scene, &SvgOptions::new(paint)))
     };
     let body = app.rules(draw).await?;
-    Ok(([(header::CONTENT_SECURITY_POLICY, ALONE)], file("image/svg+xml", body)).into_response())
+    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], file("image/svg+xml", body)).into_response())
 }
 
 /// Answers with a PNG.
@@ -115,7 +116,7 @@ pub async fn pdf(
     Ok(file("application/pdf", app.rules(draw).await?))
 }
 
-/// A file that stays as it is: what it shows is all in its address, but for the language.
+/// Answers with a file that may be cached, since its content depends only on its address and the language.
 fn file(kind: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),

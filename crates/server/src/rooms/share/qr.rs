@@ -7,12 +7,12 @@ use qrcodegen::{QrCode, QrCodeEcc};
 
 use crate::web::reader::Reader;
 
-/// Longer addresses make codes that no camera likes to read.
+/// The longest address that gets a code. The codes of longer ones are too dense for cameras.
 const LONGEST: usize = 1200;
-/// The white around a code, in its modules.
+/// The width of the white margin around a code, in modules.
 const MARGIN: i32 = 4;
 
-/// Returns the code of an address; none where it is too long.
+/// Returns the code of an address; `None` if it is too long.
 fn code(address: &str) -> Option<QrCode> {
     if address.len() > LONGEST {
         return None;
@@ -20,7 +20,7 @@ fn code(address: &str) -> Option<QrCode> {
     QrCode::encode_text(address, QrCodeEcc::Low).ok()
 }
 
-/// Returns the dark modules as runs along the rows: column, row, length.
+/// Returns the dark modules as horizontal runs: column, row, length.
 fn runs(code: &QrCode) -> Vec<(i32, i32, i32)> {
     let mut runs: Vec<(i32, i32, i32)> = Vec::new();
     for y in 0..code.size() {
@@ -34,7 +34,7 @@ fn runs(code: &QrCode) -> Vec<(i32, i32, i32)> {
     runs
 }
 
-/// Draws the code of an address, black on white in every theme; none where the address is too long.
+/// Draws the code of an address, black on white in every theme; `None` if the address is too long.
 pub fn picture(address: &str, reader: &Reader) -> Option<Markup> {
     let code = code(address)?;
     let side = code.size() + 2 * MARGIN;
@@ -51,7 +51,7 @@ pub fn picture(address: &str, reader: &Reader) -> Option<Markup> {
     })
 }
 
-/// Draws the code of an address for a printed sheet; none where the address is too long.
+/// Draws the code of an address for a printed sheet; `None` if the address is too long.
 pub fn scene(address: &str, view: &View) -> Option<Scene> {
     let code = code(address)?;
     let mut scene = Scene::new(view);
@@ -71,7 +71,7 @@ pub fn scene(address: &str, view: &View) -> Option<Scene> {
 mod tests {
     use super::*;
 
-    /// The three corners that a reader looks for: dark ring of 7, light ring of 5, dark square of 3.
+    /// Checks the three corners by which scanners find a code: dark ring of 7, light ring of 5, dark square of 3.
     #[test]
     fn codes_have_their_corners_and_grow_with_the_address() {
         let short = code("http://localhost:8080/play/abcdefgh").unwrap();

@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use damier_core::board::ternary;
+
 use super::super::memory::{BoundsMemory, KnownBounds, NO_CELL};
 use super::MOST;
 
@@ -36,16 +38,7 @@ fn unpack(word: u64) -> KnownBounds {
 }
 
 /// The sum of powers of three that twelve bits stand for.
-static THREES: [u32; 4096] = {
-    let mut sums = [0; 4096];
-    let mut set: usize = 1;
-    while set < 4096 {
-        let rest = set & (set - 1);
-        sums[set] = sums[rest] + 3u32.pow(set.trailing_zeros());
-        set += 1;
-    }
-    sums
-};
+static THREES: [u32; 4096] = ternary();
 
 #[derive(Debug)]
 #[repr(align(64))]

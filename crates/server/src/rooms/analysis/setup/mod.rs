@@ -1,4 +1,5 @@
-//! A position set up by clicks: the game says what a click puts, and what is wrong as long as it is no position.
+//! Setting up a position by clicks. The game says what can be put on a cell and, as long as the draft is not a legal
+//! position, what is wrong with it.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,42 +19,43 @@ pub(super) mod panel;
 #[cfg(test)]
 mod tests;
 
-/// What is to be changed, and in which position.
+/// A change to a position or a draft.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct SetupQuery {
     /// The game's spec.
     game: String,
-    /// The text of a position, or a draft; the start by default.
+    /// The text of a position or a draft; empty for the start of the game.
     position: String,
-    /// Whether the picture should be higher than wide.
+    /// Whether the picture should be taller than wide.
     tall: bool,
-    /// A cell that is clicked.
+    /// The cell that was clicked, if any.
     cell: String,
-    /// The code of the stamp with which it is clicked; without one the cell is erased.
+    /// The code of the stamp to put on the cell; without one the cell is erased.
     stamp: Option<char>,
     /// The code of the seat that is to move.
     turn: Option<String>,
-    /// Whether everything is taken off the board.
+    /// Whether to remove everything from the board.
     clear: bool,
 }
 
 /// A position or a draft, drawn.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SetupView {
     /// Its text.
     position: String,
-    /// The picture, its cells buttons.
+    /// The picture, in which cells are buttons.
     svg: String,
-    /// Whose turn it is or how it ended; of a draft, what is wrong.
+    /// Whose turn it is or how the game ended; if this is not a legal position, what is wrong.
     state: String,
-    /// Whether it is a position.
+    /// Whether it is a legal position.
     legal: bool,
     /// The code of the seat that is to move.
     turn: &'static str,
 }
 
-/// Changes what is set up, or nothing: then it is only drawn.
+/// Applies a change, if there is one, and answers with the result.
 pub async fn setup(
     State(app): State<App>,
     reader: Reader,
@@ -61,7 +63,7 @@ pub async fn setup(
 ) -> Result<Json<SetupView>, HttpError> {
     let view = View { tall: query.tall, ..View::new(reader.lang) };
     let work = move |app: &App| {
-        line_address::limit(query.game.len() + query.position.len(), 0)?;
+        line_address::check_length(query.game.len() + query.position.len(), 0)?;
         let game = app.games.open(&query.game.parse::<Spec>()?)?;
         let setup = change(&*game, &query)?;
         Ok(look(&*game, &*setup, &view))
@@ -69,7 +71,7 @@ pub async fn setup(
     app.rules(move |app| work(app).or_bad_request().map(Json)).await
 }
 
-/// Begins with a position, and changes what is to be changed.
+/// Reads the position of a query and applies its change.
 fn change(game: &dyn AnyGame, query: &SetupQuery) -> Result<Box<dyn Setup>, Fault> {
     let mut setup = match query.position.trim() {
         "" => game.set_up(&game.open(&mut Rng::new(0)).position())?,
@@ -96,6 +98,7 @@ fn change(game: &dyn AnyGame, query: &SetupQuery) -> Result<Box<dyn Setup>, Faul
     Ok(setup)
 }
 
+/// Describes a draft for the script.
 fn look(game: &dyn AnyGame, setup: &dyn Setup, view: &View) -> SetupView {
     let scene = setup.scene(view);
     SetupView {

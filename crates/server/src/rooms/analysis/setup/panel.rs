@@ -1,4 +1,4 @@
-//! The panel in which a position is set up: its text, and with scripts a palette of what a click puts on the board.
+//! The panel for setting up a position: its text and, with scripts, a palette that chooses what a click puts on the board.
 
 use damier_core::{Lang, Stamp, Text};
 use damier_scene::View;
@@ -6,7 +6,7 @@ use damier_scene::svg::{self, Paint, SvgOptions};
 use damier_table::{AnyGame, Setup};
 use maud::{Markup, PreEscaped, html};
 
-/// The sign of the eraser, on a field of 24 by 24.
+/// The icon of the eraser, on a field of 24 by 24.
 const ERASER: &str = "M5 5l14 14M19 5 5 19";
 
 /// A seat that may be to move.
@@ -16,16 +16,16 @@ struct Turn {
     now: bool,
 }
 
-/// What the panel shows of a game.
+/// The stamps and seats that the panel offers for a game.
 pub struct Palette {
     /// The pictures of the stamps, with their codes and names.
     stamps: Vec<(Stamp, String)>,
-    /// The seats that one may choose from; none where what is on the board tells whose turn it is.
+    /// The seats that may be to move; empty if the board determines whose turn it is.
     turns: Vec<Turn>,
 }
 
 impl Palette {
-    /// Finds out what can be put on the board of a game, beginning with a position.
+    /// Collects what can be put on the board of a game; `setup` says which seat is to move.
     pub fn of(game: &dyn AnyGame, setup: &dyn Setup, lang: Lang) -> Palette {
         let picture = |stamp: &Stamp| {
             let scene = setup.icon(stamp.code, &View::new(lang));
@@ -43,7 +43,7 @@ impl Palette {
     }
 }
 
-/// Draws the panel for a game, by its spec, and the text of the position that is shown.
+/// Draws the panel for a game, given by its spec, and the text of the position that is shown.
 pub fn panel(spec: &str, position: &str, palette: &Palette, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     html! {

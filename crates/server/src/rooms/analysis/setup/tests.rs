@@ -5,7 +5,7 @@ use damier_scene::Scene;
 
 use super::*;
 
-/// A reader who clicks: he knows what the answers say, and nothing of the game.
+/// A reader who sets up positions by clicks. He knows only what the answers say.
 struct Clicker {
     game: Box<dyn AnyGame>,
     position: String,
@@ -49,7 +49,7 @@ impl Clicker {
     }
 }
 
-/// By clicks alone, from the emptied board, a position of a random game is set up in every game.
+/// In every game, a position from a random game can be set up from the empty board by clicks alone.
 #[test]
 fn every_game_can_be_set_up_by_clicks() {
     for entry in damier_games::ALL {
@@ -65,7 +65,7 @@ fn every_game_can_be_set_up_by_clicks() {
         }
         let wanted = reader.game.set_up(&session.position()).unwrap();
         let draft = wanted.draft();
-        // What has no stamp, such as where men started, is there already.
+        // What has no stamp, such as where the men started, is taken from the wanted position.
         reader.position = wanted.text();
         reader.clear();
         assert!(reader.svg.contains("data-cell"), "{}", entry.id);
@@ -86,7 +86,7 @@ fn every_game_can_be_set_up_by_clicks() {
     }
 }
 
-/// Taken apart piece by piece, every game sooner or later is no position: then the answer says why, and still shows a board.
+/// Pieces are removed one by one. Whenever the result is not a legal position, the answer says why and still shows the board.
 #[test]
 fn what_is_no_position_yet_says_why() {
     let mut illegal = 0;

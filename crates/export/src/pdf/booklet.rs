@@ -6,8 +6,8 @@ use super::{
     CAPTION, FOOTER, Frame, GAP, HEADING, LEADING, MARGIN, MILLIMETRE, PdfError, SHEET, Sheet, Typeface,
     UNIT, begin, finish, number, settings,
 };
-use crate::text::{clean, wrap};
-use crate::{Anchor, Ink, Point, Scene, Style};
+use damier_scene::text::{clean, wrap};
+use damier_scene::{Anchor, Ink, Point, Scene, Style};
 
 /// The height of the headings inside a booklet, of what stands with a board, and of lists.
 const SECTION: f64 = 12.5;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use resvg::{tiny_skia, usvg};
 use thiserror::Error;
 
-use crate::svg::{self, Paint, SvgOptions};
-use crate::{Ink, Scene, Theme};
+use damier_scene::svg::{self, Paint, SvgOptions};
+use damier_scene::{Ink, Scene, Theme};
 
 /// The longest side of an image in pixels: enough for a poster, and bounded memory.
 pub const LONGEST: u32 = 8192;
@@ -60,7 +60,7 @@ fn options() -> usvg::Options<'static> {
     fonts.load_font_data(crate::FONT.to_vec());
     usvg::Options {
         fontdb: Arc::new(fonts),
-        font_family: crate::FAMILY.to_string(),
+        font_family: damier_scene::FAMILY.to_string(),
         ..usvg::Options::default()
     }
 }

@@ -1,9 +1,10 @@
 //! PDF documents: a page for each scene, upright or lying.
 
+#[path = "../../scene/tests/common/mod.rs"]
 mod common;
 
 use common::{VIEW, game, pages, rhombus, square};
-use damier_scene::pdf::{PdfError, write};
+use damier_export::pdf::{PdfError, write};
 use damier_scene::{Piece, Point, Scene, Tone};
 
 #[test]

@@ -1,17 +1,17 @@
 // @ts-check
-// A board on which positions of a line are shown that the address and the script keep, not the server: problems, lessons.
+// A board for problems and lessons. The line of moves is kept in the address and in the script, not on the server.
 
 import { Board, ask } from "./board.js";
 
 /** @typedef {import("./types").PositionView} PositionView */
 
 /** How long a move stays on the board before the next one, in milliseconds. */
-const PACE = 900;
+const MOVE_INTERVAL = 900;
 
-export class Stage {
+export class LineBoard {
   /** The moves on the board. @type {string[]} */ moves = [];
   /** Whether the reader may move there. */ open = false;
-  /** Whatever plays itself stops when this number has grown. */ #turn = 0;
+  /** Grows when automatic play is to stop. */ #turn = 0;
   #tall = innerWidth < innerHeight;
 
   /** @param {HTMLElement} table Holds the page's parts; its data name the game and the position. @param {(text: string) => Promise<void>} play */
@@ -30,7 +30,7 @@ export class Stage {
       event.preventDefault();
       void play(this.choice.value);
     });
-    // A turned phone turns the board.
+    // When the screen is turned, the board is drawn again in the other direction.
     addEventListener("resize", () => {
       if (this.#tall === innerWidth < innerHeight || this.board.typed) return;
       this.#tall = !this.#tall;
@@ -38,7 +38,7 @@ export class Stage {
     });
   }
 
-  /** @param {string[]} moves @param {Record<string, string>} more */
+  /** Returns the query for a line of moves. @param {string[]} moves @param {Record<string, string>} more */
   #line(moves, more) {
     const { spec, start } = this.table.dataset;
     return new URLSearchParams({ game: spec ?? "", position: start ?? "", moves: moves.join(" "), ...more });
@@ -51,24 +51,24 @@ export class Stage {
     this.moves = moves;
     this.open = open && !shown.over;
     this.board.show(shown.svg, this.open ? shown.next : [], shown.picks);
-    if (moved) this.board.trace(shown.last);
+    if (moved) this.board.animateMove(shown.last);
     this.captions.replaceChildren(...shown.captions.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
     this.form.hidden = !this.open;
     this.choice.replaceChildren(...shown.legal.map((text) => new Option(text, text)));
   }
 
-  /** Stops what plays itself. */
+  /** Stops the moves that are being played automatically. */
   stop() {
     this.#turn += 1;
   }
 
-  /** Plays moves by themselves on top of those on the board. Says whether it came to its end. @param {string[]} moves @param {boolean} open */
-  async unroll(moves, open) {
+  /** Plays moves automatically after those on the board. Returns whether all of them were played. @param {string[]} moves @param {boolean} open */
+  async playMoves(moves, open) {
     this.stop();
     const turn = this.#turn;
     const from = this.moves;
     for (let count = 1; count <= moves.length; count += 1) {
-      await new Promise((done) => setTimeout(done, PACE));
+      await new Promise((done) => setTimeout(done, MOVE_INTERVAL));
       if (turn !== this.#turn) return false;
       await this.show([...from, ...moves.slice(0, count)], open && count === moves.length);
     }
@@ -76,8 +76,8 @@ export class Stage {
   }
 }
 
-/** Lets a script do what a link would do, unless the reader wants another tab. @param {Element} link @param {() => void} act */
-export function instead(link, act) {
+/** Runs a function when a link is clicked, unless the reader opens the link in another tab. @param {Element} link @param {() => void} act */
+export function onPlainClick(link, act) {
   link.addEventListener("click", (event) => {
     if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
@@ -85,8 +85,8 @@ export function instead(link, act) {
   });
 }
 
-/** Reads what this browser keeps under a name. @template {object} T @param {string} name @param {T} fresh @returns {T} */
-export function recall(name, fresh) {
+/** Reads what this browser keeps under a name; returns `fresh` if there is nothing. @template {object} T @param {string} name @param {T} fresh @returns {T} */
+export function loadKept(name, fresh) {
   try {
     return { ...fresh, ...JSON.parse(localStorage.getItem(name) ?? "{}") };
   } catch {
@@ -94,11 +94,11 @@ export function recall(name, fresh) {
   }
 }
 
-/** Keeps something under a name, if the browser keeps anything. @param {string} name @param {object} what */
-export function keep(name, what) {
+/** Keeps something under a name in this browser, if it allows that. @param {string} name @param {object} what */
+export function saveKept(name, what) {
   try {
     localStorage.setItem(name, JSON.stringify(what));
   } catch {
-    // A browser that keeps nothing lets one play all the same.
+    // Without storage everything else still works.
   }
 }

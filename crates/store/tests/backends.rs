@@ -1,4 +1,4 @@
-//! One story that every backend has to tell alike.
+//! Tests that every backend has to pass.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,14 +23,15 @@ fn texts(saved: &SavedGame) -> Vec<&str> {
     saved.moves.iter().map(|played| played.text.as_str()).collect()
 }
 
-async fn story(store: &impl Store) {
+/// Checks all operations of a backend.
+async fn check(store: &impl Store) {
     assert!(store.find("a").await.unwrap().is_none());
     assert!(matches!(store.append("a", 0, "c3", 1).await, Err(StoreError::Unknown)));
     store.begin(&game("a")).await.unwrap();
     assert!(store.begin(&game("a")).await.is_err(), "an id is taken once");
     store.append("a", 0, "c3", 1).await.unwrap();
     store.append("a", 1, "d2", 2).await.unwrap();
-    // Twice is harmless; another move there, or a gap, is not.
+    // The same move twice is harmless; another move at that ply, or a gap, is an error.
     store.append("a", 1, "d2", 3).await.unwrap();
     assert!(matches!(store.append("a", 1, "e1", 3).await, Err(StoreError::Taken(there)) if there == "d2"));
     assert!(matches!(store.append("a", 3, "e1", 3).await, Err(StoreError::Gap(2))));
@@ -46,7 +47,7 @@ async fn story(store: &impl Store) {
     store.take_back("a", 1).await.unwrap();
     let saved = store.find("a").await.unwrap().unwrap();
     assert_eq!((texts(&saved), &saved.ended), (vec!["c3"], &None));
-    // What was taken back may be played again, in its order; another move forgets it.
+    // Moves that were taken back may be replayed in order; another move deletes them.
     assert_eq!(saved.undone, ["d2"]);
     store.take_back("a", 0).await.unwrap();
     assert_eq!(store.find("a").await.unwrap().unwrap().undone, ["c3", "d2"]);
@@ -61,7 +62,7 @@ async fn story(store: &impl Store) {
     // A game without a clock.
     store.begin(&NewGame { clock: None, ..game("n") }).await.unwrap();
     assert_eq!(store.find("n").await.unwrap().unwrap().game.clock, None);
-    // Other games are left alone.
+    // Other games are not affected.
     store.begin(&game("b")).await.unwrap();
     store.append("b", 0, "a1", 1).await.unwrap();
     store.take_back("a", 0).await.unwrap();
@@ -70,10 +71,10 @@ async fn story(store: &impl Store) {
 
 #[tokio::test]
 async fn in_memory() {
-    story(&Sqlite::in_memory().await.unwrap()).await;
+    check(&Sqlite::in_memory().await.unwrap()).await;
 }
 
-/// A file that is gone with its test.
+/// A file that is deleted when it is dropped.
 struct File(PathBuf);
 
 impl File {
@@ -93,15 +94,15 @@ impl Drop for File {
 
 #[tokio::test]
 async fn in_a_file_that_outlives_the_store() {
-    let file = File::new("story");
+    let file = File::new("backends");
     let store = Sqlite::open(&file.0).await.unwrap();
-    story(&store).await;
+    check(&store).await;
     drop(store);
     let again = Sqlite::open(&file.0).await.unwrap();
     assert_eq!(texts(&again.find("b").await.unwrap().unwrap()), ["a1"]);
 }
 
-/// Of many writers one is next, in whatever store.
+/// Checks that only one of many writers can append the next move.
 async fn race(store: impl Store + Clone) {
     store.begin(&game("c")).await.unwrap();
     let writers = (0..8).map(|writer| {

@@ -20,7 +20,7 @@ struct Slot {
 struct Bucket([Slot; WAYS]);
 
 /// What a prover remembers. It grows as need be: a small table stays near the processor.
-pub(super) struct Table {
+pub(super) struct ProofMemory {
     /// A power of two.
     buckets: Vec<Bucket>,
     /// How many buckets there may be, a power of two.
@@ -29,14 +29,14 @@ pub(super) struct Table {
     held: usize,
 }
 
-impl Table {
+impl ProofMemory {
     /// The bytes of a slot.
     pub(super) const SLOT: u64 = size_of::<Slot>() as u64;
 
     /// Makes a table of at most so many slots, rounded up to a power of two, and at least four.
-    pub(super) fn new(slots: usize) -> Table {
+    pub(super) fn new(slots: usize) -> ProofMemory {
         let most = (slots.next_power_of_two() / WAYS).max(1);
-        Table { buckets: vec![Bucket::default(); most.min(FEW)], most, held: 0 }
+        ProofMemory { buckets: vec![Bucket::default(); most.min(FEW)], most, held: 0 }
     }
 
     /// Forgets everything.

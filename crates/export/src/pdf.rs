@@ -14,8 +14,8 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 use thiserror::Error;
 
-use crate::text::{BASELINE, clean, wrap};
-use crate::{Anchor, Ink, Layer, Outline, Point, Scene, Segment, Style, Theme, arc};
+use damier_scene::text::{BASELINE, clean, wrap};
+use damier_scene::{Anchor, Ink, Layer, Outline, Point, Scene, Segment, Style, Theme, arc};
 
 pub use booklet::{Block, Booklet, Figure};
 

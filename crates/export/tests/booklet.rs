@@ -1,11 +1,12 @@
 //! Booklets: words and boards over as many pages as they need.
 
+#[path = "../../scene/tests/common/mod.rs"]
 mod common;
 
 use common::{VIEW, game, pages, square};
 use damier_core::Lang;
+use damier_export::pdf::{Block, Booklet, Figure, PdfError};
 use damier_scene::Scene;
-use damier_scene::pdf::{Block, Booklet, Figure, PdfError};
 
 fn booklet(blocks: Vec<Block>) -> Booklet {
     Booklet { title: "Cahier".to_string(), lang: Lang::Fr, blocks, stamp: None, footer: "pied".to_string() }

@@ -1,9 +1,10 @@
 //! PNG images: their size, and that something is to be seen on them.
 
+#[path = "../../scene/tests/common/mod.rs"]
 mod common;
 
 use common::{VIEW, game, rhombus, square};
-use damier_scene::png::{LONGEST, PngError, write};
+use damier_export::png::{LONGEST, PngError, write};
 use damier_scene::{Anchor, Ink, Outline, Point, Scene, Theme, View};
 use resvg::tiny_skia::Pixmap;
 
