@@ -20,6 +20,7 @@ mod rng;
 mod seat;
 mod sticks;
 pub mod text;
+pub mod typography;
 
 pub use draft::{Draft, LetterGrid, Stamp, no_cell};
 pub use game::{Flow, Game, Rollout};
