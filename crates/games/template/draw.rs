@@ -18,7 +18,7 @@ pub(super) fn draw(_game: &TicTacToe, position: &Position, view: &View) -> Scene
         let holds = HOLDS[side.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(BOARD.name(cell), at, Scene::MAN, area, holds);
         match side {
-            Some(side) => stamp(&mut scene, at, STAMPS[side].code),
+            Some(side) => scene.group(BOARD.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code)),
             None => scene.board_glyph(at, "·", ".", Hue::Soft),
         }
     }

@@ -7,6 +7,7 @@
 #![doc = ""]
 #![doc = include_str!("../README.md")]
 
+mod group;
 mod hex_grid;
 mod ink;
 mod marks;
@@ -18,6 +19,7 @@ pub mod svg;
 pub mod terminal;
 pub mod text;
 
+pub use group::{Change, Group, Tray, changes};
 pub use hex_grid::HexGrid;
 pub use ink::{Ink, Theme};
 pub use marks::Mark;

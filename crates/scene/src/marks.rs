@@ -1,22 +1,28 @@
 //! Marks over a position: the last move, the selection, where one may go.
 
-use crate::{Ink, Layer, Outline, Scene, Segment, Style};
+use crate::{Ink, Layer, Outline, Point, Scene, Segment, Style, polyline};
 
-/// A mark on a cell.
+/// A mark on a cell. Each has a shape of its own, and none hides the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// The last move went here.
+    /// The last move went here: four corners around the cell.
     Last,
-    /// The last move came from here, or touched it on its way.
+    /// The last move came from here, or touched it on its way: a diamond.
     Trace,
-    /// The piece here is picked up.
+    /// The last move took something here: a cross.
+    Taken,
+    /// The piece here is picked up: a ring.
     Selected,
-    /// One may go here.
+    /// One may go here: a dot.
     Target,
-    /// One may capture here.
+    /// One may capture here: four strokes that point at it.
     Capture,
-    /// The computer advises this.
+    /// One may not go here, though one might think so: a hatching.
+    Forbidden,
+    /// The computer advises this: a dashed ring.
     Hint,
+    /// This is a part of what won: a double ring.
+    Won,
 }
 
 impl Mark {
@@ -25,11 +31,56 @@ impl Mark {
         match self {
             Mark::Last => ("dernier coup", "last move"),
             Mark::Trace => ("touchée par le dernier coup", "touched by the last move"),
+            Mark::Taken => ("prise par le dernier coup", "captured by the last move"),
             Mark::Selected => ("choisie", "selected"),
             Mark::Target => ("jouable", "playable"),
             Mark::Capture => ("prise possible", "may be captured"),
+            Mark::Forbidden => ("interdite", "forbidden"),
             Mark::Hint => ("conseillée", "advised"),
+            Mark::Won => ("gagnante", "part of the win"),
         }
+    }
+}
+
+/// Returns straight strokes, each from one point to the next.
+fn strokes(all: impl IntoIterator<Item = Vec<Point>>) -> Outline {
+    Outline::Path(all.into_iter().flat_map(polyline).collect())
+}
+
+/// Returns the outline of a mark on a cell, with its style.
+fn drawn(mark: Mark, at: Point, radius: f64) -> (Outline, Style) {
+    let ring = |share: f64| Outline::Circle(at, radius * share);
+    let stroke = |width: f64| Style::stroke(Ink::Accent, radius * width);
+    let point = |x: f64, y: f64| at.moved(radius * x, radius * y);
+    let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)];
+    match mark {
+        Mark::Last => {
+            let corner = |(x, y): (f64, f64)| {
+                vec![point(x * 1.16, y * 0.7), point(x * 1.16, y * 1.16), point(x * 0.7, y * 1.16)]
+            };
+            (strokes(corners.map(corner)), stroke(0.15))
+        }
+        Mark::Trace => {
+            let diamond = [(0.0, -0.3), (0.3, 0.0), (0.0, 0.3), (-0.3, 0.0)];
+            (Outline::Polygon(diamond.map(|(x, y)| point(x, y)).to_vec()), Style::fill(Ink::Accent))
+        }
+        Mark::Taken => {
+            let cross = [[(-0.5, -0.5), (0.5, 0.5)], [(-0.5, 0.5), (0.5, -0.5)]];
+            (strokes(cross.map(|ends| ends.map(|(x, y)| point(x, y)).to_vec())), stroke(0.16))
+        }
+        Mark::Selected => (ring(1.1), stroke(0.2)),
+        Mark::Target => (ring(0.2), Style::fill(Ink::Accent)),
+        Mark::Capture => {
+            let inward = |(x, y): (f64, f64)| vec![point(x * 0.95, y * 0.95), point(x * 0.55, y * 0.55)];
+            (strokes(corners.map(inward)), stroke(0.16))
+        }
+        Mark::Forbidden => {
+            let lines = [-0.8, -0.4, 0.0, 0.4, 0.8];
+            let slant = |step: f64| vec![point(step - 0.5, 0.5), point(step + 0.5, -0.5)];
+            (strokes(lines.map(slant)), Style::stroke(Ink::Text, radius * 0.09))
+        }
+        Mark::Hint => (ring(1.1), stroke(0.14).dashed()),
+        Mark::Won => (ring(1.16), Style::stroke(Ink::Win, radius * 0.2)),
     }
 }
 
@@ -39,19 +90,13 @@ impl Scene {
         let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) else {
             return false;
         };
+        if cell.marks.contains(&mark) {
+            return true;
+        }
         cell.marks.push(mark);
         let (at, radius) = (cell.centre, cell.radius);
-        let ring = |share: f64| Outline::Circle(at, radius * share);
-        let stroke = |width: f64| Style::stroke(Ink::Accent, radius * width);
-        let (outline, style) = match mark {
-            Mark::Last => (ring(0.38), stroke(0.18)),
-            Mark::Trace => (ring(0.22), Style::fill(Ink::Accent)),
-            Mark::Selected => (ring(1.02), stroke(0.26)),
-            Mark::Target => (ring(0.24), stroke(0.12)),
-            Mark::Capture => (ring(1.12), stroke(0.12)),
-            Mark::Hint => (ring(0.68), stroke(0.12).dashed()),
-        };
-        self.add_with_halo(Layer::Marks, outline, style, radius * 0.1);
+        let (outline, style) = drawn(mark, at, radius);
+        self.add_with_halo(Layer::Marks, outline, style, radius * 0.08);
         true
     }
 

@@ -89,7 +89,9 @@ impl Scene {
     fn crown(&mut self, at: Point, size: f64) {
         let corners =
             [(-1.0, 0.7), (-1.0, -0.6), (-0.45, 0.0), (0.0, -0.9), (0.45, 0.0), (1.0, -0.6), (1.0, 0.7)];
-        let points = corners.map(|(x, y)| at.moved(x * size, y * size));
+        // A crown stands upright on a board that is turned round, too.
+        let up = if self.view.turned { -1.0 } else { 1.0 };
+        let points = corners.map(|(x, y)| at.moved(x * size, y * size * up));
         let mut path = vec![Segment::Move(points[0])];
         path.extend(points[1..].iter().map(|&point| Segment::Line(point)));
         path.push(Segment::Close);

@@ -1,9 +1,11 @@
 //! The scene and what a game puts into it.
 
+use std::collections::BTreeMap;
+
 use damier_core::Lang;
 
 use crate::text::WIDTH;
-use crate::{Anchor, Ink, Layer, Mark, Outline, Point, Segment, Shape, Style};
+use crate::{Anchor, Change, Group, Ink, Layer, Mark, Outline, Point, Segment, Shape, Style, Tray};
 
 /// How a position is to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +18,18 @@ pub struct View {
     pub pieces: bool,
     /// Whether the picture should be higher than wide, where the game can turn it.
     pub tall: bool,
+    /// Whether the board is turned half round, so that what was at its top is at its foot.
+    pub turned: bool,
+    /// Whether the board itself is drawn, cells included; what compares the pieces of two positions leaves it out.
+    pub board: bool,
+    /// Whether the game draws what helps a player to see his moves: colours that are barred, lines of sight.
+    pub guides: bool,
 }
 
 impl View {
-    /// A full picture in this language, lying.
+    /// A full picture in this language, lying, without guides.
     pub const fn new(lang: Lang) -> View {
-        View { lang, coords: true, pieces: true, tall: false }
+        View { lang, coords: true, pieces: true, tall: false, turned: false, board: true, guides: false }
     }
 }
 
@@ -74,6 +82,8 @@ pub struct Cell {
     pub holds: String,
     /// The marks on it.
     pub marks: Vec<Mark>,
+    /// The pool of like things that it belongs to, of which it does not matter which one is picked; empty where it does.
+    pub pool: String,
 }
 
 /// A picture of a position.
@@ -106,6 +116,18 @@ pub struct Scene {
     pub title: String,
     /// Lines of text under the picture, the most important first: whose turn it is, the score.
     pub captions: Vec<String>,
+    /// The things that stand on the board, in the order in which they were added.
+    pub groups: Vec<Group>,
+    /// The group to which shapes are being added.
+    group: Option<u32>,
+    /// What the last turn took off the board: the groups as they stood, to be shown faintly for a ply.
+    pub taken: Vec<Change>,
+    /// What lies beside the board, by the players.
+    pub trays: Vec<Tray>,
+    /// What the player to move is to do now, in a sentence; empty where nothing special is.
+    pub prompt: String,
+    /// The words of steps that are not plain cells, by their picks: `pass` → "Pass".
+    pub labels: BTreeMap<String, String>,
 }
 
 impl Scene {
@@ -126,14 +148,61 @@ impl Scene {
             text_scale: (2.0, 1.0),
             title: String::new(),
             captions: Vec::new(),
+            groups: Vec::new(),
+            group: None,
+            taken: Vec::new(),
+            trays: Vec::new(),
+            prompt: String::new(),
+            labels: BTreeMap::new(),
         }
     }
 
     /// Adds a shape, unless the view leaves its layer out.
     pub fn add(&mut self, layer: Layer, outline: Outline, style: Style) {
         if self.shows(layer) {
-            self.shapes.push(Shape { layer, outline, style });
+            self.shapes.push(Shape { layer, outline, style, group: self.group });
         }
+    }
+
+    /// Draws a thing that stands on the board, and keeps its name from picture to picture: so it is seen to move, to turn, to
+    /// appear and to go. The name begins with that of the cell it stands on; where a cell has several things, `~` and more
+    /// follow: `k12~l14` for a link that begins at k12. `at` is the centre of that cell.
+    ///
+    /// ```
+    /// use damier_core::Lang;
+    /// use damier_scene::{Piece, Point, Scene, Tone, View};
+    ///
+    /// let mut scene = Scene::new(&View::new(Lang::En));
+    /// scene.group("a1", Point::new(0.5, 0.5), |scene| scene.piece(Point::new(0.5, 0.5), 0.4, Piece::Man(Tone::Dark)));
+    /// assert_eq!(scene.groups[0].name, "a1");
+    /// assert!(scene.shapes.iter().all(|shape| shape.group == Some(0)));
+    /// ```
+    ///
+    /// # Panics
+    /// If a group is drawn within another.
+    pub fn group(&mut self, name: impl Into<String>, at: Point, draw: impl FnOnce(&mut Scene)) {
+        assert!(self.group.is_none(), "a group within a group");
+        self.group = Some(self.groups.len() as u32);
+        self.groups.push(Group { name: name.into(), at });
+        draw(self);
+        self.group = None;
+    }
+
+    /// Puts things beside the board, by a player.
+    pub fn tray(&mut self, tray: Tray) {
+        if self.shows(Layer::Pieces) {
+            self.trays.push(tray);
+        }
+    }
+
+    /// Says what the player to move is to do now.
+    pub fn prompt(&mut self, words: &str) {
+        self.prompt = words.to_string();
+    }
+
+    /// Gives the words of a step that is not a plain cell, or of a cell whose click does something unusual.
+    pub fn label(&mut self, pick: impl Into<String>, words: impl Into<String>) {
+        self.labels.insert(pick.into(), words.into());
     }
 
     /// Adds a straight line.
@@ -143,7 +212,27 @@ impl Scene {
 
     /// Adds a named cell: `area` takes the clicks, `holds` says what stands there.
     pub fn cell(&mut self, name: String, centre: Point, radius: f64, area: Outline, holds: &str) {
-        self.cells.push(Cell { name, centre, radius, area, holds: holds.to_string(), marks: Vec::new() });
+        if self.view.board {
+            self.cells.push(Cell {
+                name,
+                centre,
+                radius,
+                area,
+                holds: holds.to_string(),
+                marks: Vec::new(),
+                pool: String::new(),
+            });
+        }
+    }
+
+    /// Puts the last cell into a pool of like things.
+    ///
+    /// # Panics
+    /// If the scene has no cell, though it shows the board.
+    pub fn pool(&mut self, name: impl Into<String>) {
+        if self.view.board {
+            self.cells.last_mut().expect("a cell has been added").pool = name.into();
+        }
     }
 
     /// Adds a coordinate, in the picture and in the text. Its height follows the board, which must be drawn before: a
@@ -172,16 +261,37 @@ impl Scene {
     }
 
     fn push_glyph(&mut self, layer: Layer, at: Point, anchor: Anchor, unicode: &str, ascii: &str, hue: Hue) {
+        if !self.view.board {
+            return;
+        }
         let (unicode, ascii) = (unicode.to_string(), ascii.to_string());
         self.glyphs.push(Glyph { at, anchor, unicode, ascii, hue, layer });
     }
 
     fn shows(&self, layer: Layer) -> bool {
         match layer {
-            Layer::Coords => self.view.coords,
+            Layer::Coords => self.view.coords && self.view.board,
             Layer::Pieces => self.view.pieces,
-            Layer::Board | Layer::Marks => true,
+            Layer::Board | Layer::Marks => self.view.board,
         }
+    }
+
+    /// Turns the whole picture half round. Words stay upright, and so do pieces that have a foot, which look at
+    /// [`View::turned`] when they are drawn.
+    pub fn turn(&mut self) {
+        let turn = |point: &mut Point| *point = Point::new(-point.x, -point.y);
+        for shape in &mut self.shapes {
+            shape.outline.turn();
+        }
+        for cell in &mut self.cells {
+            turn(&mut cell.centre);
+            cell.area.turn();
+        }
+        for glyph in &mut self.glyphs {
+            turn(&mut glyph.at);
+            glyph.anchor = glyph.anchor.opposite();
+        }
+        self.groups.iter_mut().for_each(|group| turn(&mut group.at));
     }
 
     /// Adds a caption about the position: an empty board for pencil play leaves it out.
@@ -192,7 +302,7 @@ impl Scene {
     }
 
     /// Returns what the picture shows, for those who cannot see it: its title and its first caption.
-    pub fn label(&self) -> String {
+    pub fn summary(&self) -> String {
         let words = [&self.title].into_iter().chain(self.captions.first()).filter(|words| !words.is_empty());
         words.map(String::as_str).collect::<Vec<_>>().join(" – ")
     }

@@ -46,6 +46,17 @@ pub enum Anchor {
     End,
 }
 
+impl Anchor {
+    /// Returns where the text stands once the picture is turned half round.
+    pub const fn opposite(self) -> Anchor {
+        match self {
+            Anchor::Start => Anchor::End,
+            Anchor::Middle => Anchor::Middle,
+            Anchor::End => Anchor::Start,
+        }
+    }
+}
+
 /// A part of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Segment {
@@ -79,6 +90,39 @@ pub enum Outline {
         /// What it says.
         text: String,
     },
+}
+
+impl Outline {
+    /// Changes every point of the outline. A circle keeps its radius, words their size.
+    pub fn each_point(&mut self, mut change: impl FnMut(&mut Point)) {
+        match self {
+            Outline::Polygon(points) => points.iter_mut().for_each(change),
+            Outline::Circle(centre, _) => change(centre),
+            Outline::Path(segments) => {
+                for segment in segments {
+                    match segment {
+                        Segment::Move(to) | Segment::Line(to) => change(to),
+                        Segment::Curve(a, b, to) => [a, b, to].into_iter().for_each(&mut change),
+                        Segment::Close => {}
+                    }
+                }
+            }
+            Outline::Words { at, .. } => change(at),
+        }
+    }
+
+    /// Turns the outline half round about the origin. Words stay upright.
+    pub(crate) fn turn(&mut self) {
+        self.each_point(|point| *point = Point::new(-point.x, -point.y));
+        if let Outline::Words { anchor, .. } = self {
+            *anchor = anchor.opposite();
+        }
+    }
+
+    /// Moves the outline.
+    pub(crate) fn shift(&mut self, dx: f64, dy: f64) {
+        self.each_point(|point| *point = point.moved(dx, dy));
+    }
 }
 
 /// Which part of the picture a shape belongs to.
@@ -143,6 +187,8 @@ pub struct Shape {
     pub outline: Outline,
     /// How it is painted.
     pub style: Style,
+    /// The place among the scene's groups of the thing it is a part of, if it is a part of one.
+    pub group: Option<u32>,
 }
 
 /// Returns the rectangle with these opposite corners.

@@ -1,7 +1,9 @@
 //! Writes a scene as SVG.
 //!
 //! The picture keeps board units. Each [`Layer`] is a group (`layer-board`, `layer-coords`, `layer-pieces`,
-//! `layer-marks`), painted in this order. An interactive picture ends with the group `layer-cells`, which holds a button
+//! `layer-marks`), painted in this order. In an interactive picture each thing that stands on the board is a group of the
+//! class `piece`, named by `data-piece` and drawn about the centre of its cell; what the last turn took off lies under them in
+//! `layer-taken`. It ends with the group `layer-cells`, which holds a button
 //! for each cell, named by `data-cell`, with its centre and the radius of a piece in `data-at`; only the first can be
 //! reached by the Tab key, so that the page moves the focus with the arrow keys.
 
@@ -87,8 +89,15 @@ pub fn write(scene: &Scene, options: &SvgOptions) -> String {
     for layer in [Layer::Board, Layer::Coords, Layer::Pieces, Layer::Marks] {
         let hidden = if options.interactive { r#" aria-hidden="true""# } else { "" };
         writer.out += &format!("<g class=\"layer-{}\"{hidden}>\n", layer_name(layer));
-        scene.shapes.iter().filter(|shape| shape.layer == layer).for_each(|shape| writer.shape(shape));
+        if options.interactive && layer == Layer::Pieces {
+            writer.pieces(scene);
+        } else {
+            scene.shapes.iter().filter(|shape| shape.layer == layer).for_each(|shape| writer.shape(shape));
+        }
         writer.out += "</g>\n";
+        if options.interactive && layer == Layer::Coords {
+            writer.taken(scene);
+        }
     }
     for (at, line) in captions.lines() {
         writer.words(at, captions.size, Anchor::Start, line, &Style::fill(Ink::Text));
@@ -101,6 +110,21 @@ pub fn write(scene: &Scene, options: &SvgOptions) -> String {
         writer.out += "</g>\n";
     }
     writer.out += "</svg>\n";
+    writer.out
+}
+
+/// Writes shapes by themselves, painted by the page: what a script puts on a board.
+///
+/// ```
+/// use damier_scene::{Ink, Layer, Outline, Point, Shape, Style, svg};
+///
+/// let outline = Outline::Circle(Point::new(0.0, 0.0), 0.5);
+/// let dot = Shape { layer: Layer::Pieces, outline, style: Style::fill(Ink::Dark), group: None };
+/// assert_eq!(svg::shapes(&[dot]), "<circle cx=\"0\" cy=\"0\" r=\"0.5\" class=\"fill-dark\"/>\n");
+/// ```
+pub fn shapes(shapes: &[Shape]) -> String {
+    let mut writer = Writer { out: String::new(), paint: Paint::Page };
+    shapes.iter().for_each(|shape| writer.shape(shape));
     writer.out
 }
 
@@ -141,7 +165,7 @@ impl Writer {
     /// Writes the start of the root element and its head.
     fn open(&mut self, scene: &Scene, options: &SvgOptions, low: Point, high: Point) {
         let view = [low.x, low.y, high.x - low.x, high.y - low.y].map(number);
-        let (role, title) = (if options.interactive { "group" } else { "img" }, escape(&scene.label()));
+        let (role, title) = (if options.interactive { "group" } else { "img" }, escape(&scene.summary()));
         let font = match self.paint {
             Paint::Auto | Paint::Page => "system-ui, sans-serif",
             Paint::Fixed(_) => crate::FAMILY,
@@ -171,6 +195,45 @@ impl Writer {
         }
     }
 
+    /// Writes the pieces: each thing that has a name as a group about its cell, so that a script can tell what became of it.
+    fn pieces(&mut self, scene: &Scene) {
+        let mut open = None;
+        for shape in scene.shapes.iter().filter(|shape| shape.layer == Layer::Pieces) {
+            if shape.group != open {
+                if open.is_some() {
+                    self.out += "</g>\n";
+                }
+                if let Some(group) = shape.group.map(|group| &scene.groups[group as usize]) {
+                    self.open_group("piece", &group.name, group.at);
+                }
+                open = shape.group;
+            }
+            match shape.group.map(|group| &scene.groups[group as usize]) {
+                Some(group) => self.shape(&about(shape, group.at)),
+                None => self.shape(shape),
+            }
+        }
+        if open.is_some() {
+            self.out += "</g>\n";
+        }
+    }
+
+    /// Writes what the last turn took off the board, under the pieces.
+    fn taken(&mut self, scene: &Scene) {
+        self.out += "<g class=\"layer-taken\" aria-hidden=\"true\">\n";
+        for change in &scene.taken {
+            self.open_group("taken", &change.name, change.at);
+            change.shapes.iter().for_each(|shape| self.shape(shape));
+            self.out += "</g>\n";
+        }
+        self.out += "</g>\n";
+    }
+
+    fn open_group(&mut self, class: &str, name: &str, at: Point) {
+        let (name, at) = (escape(name), pair(at));
+        self.out += &format!("<g class=\"{class}\" data-piece=\"{name}\" transform=\"translate({at})\">\n");
+    }
+
     fn words(&mut self, at: Point, size: f64, anchor: Anchor, text: &str, style: &Style) {
         let place = match anchor {
             Anchor::Start => "start",
@@ -190,8 +253,12 @@ impl Writer {
     }
 
     fn cell(&mut self, cell: &Cell, description: &str, first: bool) {
+        let pool = match cell.pool.as_str() {
+            "" => String::new(),
+            pool => format!(" data-pool=\"{}\"", escape(pool)),
+        };
         self.out += &format!(
-            "<g class=\"cell\" role=\"button\" tabindex=\"{}\" data-cell=\"{}\" data-at=\"{} {}\" aria-label=\"{}\">\
+            "<g class=\"cell\" role=\"button\" tabindex=\"{}\" data-cell=\"{}\"{pool} data-at=\"{} {}\" aria-label=\"{}\">\
              <{} class=\"area\" fill=\"none\" pointer-events=\"fill\"/></g>\n",
             if first { 0 } else { -1 },
             escape(&cell.name),
@@ -227,6 +294,13 @@ impl Writer {
         }
         text
     }
+}
+
+/// Returns a shape about a point.
+fn about(shape: &Shape, at: Point) -> Shape {
+    let mut shape = shape.clone();
+    shape.outline.shift(-at.x, -at.y);
+    shape
 }
 
 fn layer_name(layer: Layer) -> &'static str {

@@ -91,7 +91,17 @@ impl Sheet {
                 sheet.characters.entry(beside).or_insert(Character { sign: ' ', hue: None, ground: true });
             }
         }
-        let order = [Mark::Trace, Mark::Target, Mark::Capture, Mark::Last, Mark::Selected, Mark::Hint];
+        let order = [
+            Mark::Won,
+            Mark::Trace,
+            Mark::Target,
+            Mark::Capture,
+            Mark::Last,
+            Mark::Selected,
+            Mark::Hint,
+            Mark::Taken,
+            Mark::Forbidden,
+        ];
         for mark in order {
             for (cell, &at) in scene.cells.iter().zip(&cells) {
                 sheet.mark(cell, at, mark, taken.get(&at).copied());
@@ -140,6 +150,9 @@ impl Sheet {
             Mark::Trace => (Some('('), ')'),
             Mark::Target | Mark::Capture => (Some('{'), '}'),
             Mark::Hint => (None, '*'),
+            Mark::Won => (Some('='), '='),
+            Mark::Taken => (None, if self.unicode { '×' } else { 'x' }),
+            Mark::Forbidden => (None, '!'),
         };
         for (column, sign) in [(start - 1, before), (end + 1, Some(after))] {
             let free = self.characters.get(&(at.0, column)).is_none_or(|character| character.ground);

@@ -4,10 +4,11 @@ use std::{env, fs};
 
 use ts_rs::{Config, TS};
 
+use crate::play::gestures::HandMove;
 use crate::play::page::GameState;
 use crate::play::panel::Parts;
 use crate::play::thinking::NodeProgress;
-use crate::play::view::{ClickableStep, Following, PositionView};
+use crate::play::view::{ClickableStep, Following, PositionView, TrayView};
 use crate::rooms::analysis::review::{GraphPoint, Mistake};
 use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
@@ -40,6 +41,8 @@ fn declarations() -> String {
     let config = Config::new().with_large_int("number");
     let all: &[fn(&Config) -> String] = &[
         declare::<PositionView>,
+        declare::<TrayView>,
+        declare::<HandMove>,
         declare::<ClickableStep>,
         declare::<Following>,
         declare::<GameState>,

@@ -54,7 +54,9 @@ pub mod words;
 
 pub use checks::{CheckFailure, Checks};
 pub use entry::{Aim, Entry, Ground, Pages, Param, Variant};
-pub use kit::{AnyGame, Draw, DrawGround, DrawStamp, Kit, Solved, Split, StudyFn, Trace, WrapEngine};
+pub use kit::{
+    AnyGame, Draw, DrawGround, DrawStamp, Kit, MakeGesture, Solved, Split, StudyFn, Trace, WrapEngine,
+};
 pub use lesson::{Goal, Lesson, LessonProgress, LessonStep, Task, lesson, read_lesson};
 pub use page::{Diagram, Part, parts};
 pub use players::{
@@ -66,8 +68,8 @@ pub use problems::{
     play_by_uct, play_carefully, read_problems, safest, write_problems,
 };
 pub use session::{
-    AGREED, Completion, ExactMoves, ExactPosition, OUT_OF_TIME, RESIGNED, Reach, Record, RecordResult,
-    Session, Step, Tally, exact_moves, exact_position, split_at_cells,
+    AGREED, Completion, ExactMoves, ExactPosition, Gesture, OUT_OF_TIME, RESIGNED, Reach, Record,
+    RecordResult, Session, Step, Tally, exact_moves, exact_position, split_at_cells,
 };
 pub use setup::Setup;
 pub use spec::{Options, Spec};

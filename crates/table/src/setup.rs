@@ -98,6 +98,9 @@ impl<G: Game> TypedSetup<G> {
                 self.kit.draw_stamp(&mut scene, at, stamp.code);
             }
         }
+        if view.turned {
+            scene.turn();
+        }
         scene
     }
 

@@ -148,7 +148,7 @@ fn tell(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let session = game.resume(&problem.position)?;
-    let view = View { lang: screen.lang, coords: true, pieces: true, tall: false };
+    let view = View::new(screen.lang);
     let board = terminal::TerminalOptions { captions: true, ..screen.board() };
     out.write_all(terminal::write(&session.scene(&view), &board).as_bytes())?;
     let (grade, lang) = (problem.grade, screen.lang);

@@ -59,7 +59,7 @@ pub fn run(args: &ShowArgs, screen: &Screen, out: &mut dyn Write) -> Result<(), 
     let session = args.start.session(&args.game)?;
     // Games lay out their text for lying boards.
     let tall = args.tall && picture.is_some();
-    let view = View { lang: screen.lang, coords: !args.no_coords, pieces: !args.empty, tall };
+    let view = View { coords: !args.no_coords, pieces: !args.empty, tall, ..View::new(screen.lang) };
     let mut scene = session.scene(&view);
     if let Some(picture) = picture {
         let name = damier_games::entry(&args.game.id)?.name.get(screen.lang);

@@ -55,26 +55,14 @@ fn card(sheet: &mut Scene, corner: Point, name: &str, size: f64, scene: &Scene) 
 
 /// Returns a shape made larger or smaller about the point 0, then moved so that this point comes to `origin`.
 fn placed(shape: &Shape, scale: f64, origin: Point) -> Shape {
-    let put = |point: Point| origin.moved(scale * point.x, scale * point.y);
-    let outline = match &shape.outline {
-        Outline::Polygon(points) => Outline::Polygon(points.iter().map(|&point| put(point)).collect()),
-        Outline::Circle(centre, radius) => Outline::Circle(put(*centre), scale * radius),
-        Outline::Path(segments) => Outline::Path(
-            segments
-                .iter()
-                .map(|segment| match *segment {
-                    Segment::Move(to) => Segment::Move(put(to)),
-                    Segment::Line(to) => Segment::Line(put(to)),
-                    Segment::Curve(a, b, to) => Segment::Curve(put(a), put(b), put(to)),
-                    Segment::Close => Segment::Close,
-                })
-                .collect(),
-        ),
-        Outline::Words { at, size, anchor, text } => {
-            Outline::Words { at: put(*at), size: scale * size, anchor: *anchor, text: text.clone() }
-        }
-    };
-    Shape { layer: shape.layer, outline, style: Style { width: scale * shape.style.width, ..shape.style } }
+    let mut outline = shape.outline.clone();
+    outline.each_point(|point| *point = origin.moved(scale * point.x, scale * point.y));
+    match &mut outline {
+        Outline::Circle(_, size) | Outline::Words { size, .. } => *size *= scale,
+        Outline::Polygon(_) | Outline::Path(_) => {}
+    }
+    let style = Style { width: scale * shape.style.width, ..shape.style };
+    Shape { layer: shape.layer, outline, style, group: None }
 }
 
 /// Returns a square with rounded corners.
@@ -107,7 +95,7 @@ pub fn caption(scene: &mut Scene) {
     for (place, text) in lines.into_iter().enumerate() {
         let at = Point::new(low.x + 0.1, high.y + size * (1.0 + 1.4 * place as f64));
         let outline = Outline::Words { at, size, anchor: Anchor::Start, text };
-        scene.shapes.push(Shape { layer: Layer::Board, outline, style: Style::fill(Ink::Text) });
+        scene.add(Layer::Board, outline, Style::fill(Ink::Text));
     }
 }
 

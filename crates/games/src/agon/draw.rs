@@ -36,11 +36,15 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
         let holds = piece.map_or(FREE, |(side, queen)| HOLDS[usize::from(queen)][side.index()]);
         scene.cell(game.board.name(cell), at, Scene::MAN, area.clone(), holds.get(view.lang));
         if let Some((side, queen)) = piece {
-            stamp(&mut scene, at, STAMPS[2 * usize::from(queen) + side.index()].code);
+            scene.group(game.board.name(cell), at, |scene| {
+                stamp(scene, at, STAMPS[2 * usize::from(queen) + side.index()].code)
+            });
         }
         if caught >> bit & 1 == 1 {
             let frame = HexGrid::ACROSS.hexagon(at, 0.1);
-            scene.add(Layer::Pieces, frame, Style::stroke(Ink::Accent, 0.06).dashed());
+            scene.group(format!("{}~caught", game.board.name(cell)), at, |scene| {
+                scene.add(Layer::Pieces, frame, Style::stroke(Ink::Accent, 0.06).dashed());
+            });
         }
     }
     coordinates(game, &mut scene);

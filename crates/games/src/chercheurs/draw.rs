@@ -38,7 +38,7 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
             scene.add(Layer::Board, Outline::Circle(at, 0.07), Style::fill(Ink::Line));
         }
         if let Some(side) = man {
-            stamp(&mut scene, at, STAMPS[side].code);
+            scene.group(game.board.name(point), at, |scene| stamp(scene, at, STAMPS[side].code));
         }
     }
     for line in 0..SIDE {
@@ -112,7 +112,9 @@ fn treasure(game: &Chercheurs, position: &Position, scene: &mut Scene) {
         let (column, row) = (f64::from(lentil % 4), f64::from(lentil / 4));
         let spot = at.moved((column - 1.5) * 0.2, (row - 1.5) * 0.2);
         let style = Style::fill(Ink::Text).edged(Ink::Board, 0.03);
-        scene.add(Layer::Pieces, Outline::Circle(spot, 0.075), style);
+        scene.group(format!("{}~lentil{lentil}", game.board.name(TREASURE as usize)), at, |scene| {
+            scene.add(Layer::Pieces, Outline::Circle(spot, 0.075), style);
+        });
     }
     let number = count.to_string();
     scene.glyph(at, &number, &number, Hue::Accent);

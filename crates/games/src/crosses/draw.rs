@@ -31,11 +31,15 @@ pub(super) fn draw(_game: &Crosses, position: &Position, view: &View) -> Scene {
     let frame = rectangle(centre(-0.5, -0.5), centre(3.5, 3.5));
     scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for (place, tone) in position.places.into_iter().zip([Tone::Light, Tone::Dark]) {
-        ell(&mut scene, &PLACES[place as usize], tone);
+        // An L is one thing, which its corner cell holds.
+        let place = &PLACES[place as usize];
+        let corner = BOARD.cell(place.corner.0 as usize, place.corner.1 as usize);
+        let at = centre(f64::from(place.corner.0), f64::from(place.corner.1));
+        scene.group(format!("{}~ell", BOARD.name(corner)), at, |scene| ell(scene, place, tone));
     }
     for cell in position.neutrals.map(usize::from) {
         let at = centre(BOARD.file(cell) as f64, BOARD.rank(cell) as f64);
-        stamp(&mut scene, at, 'n');
+        scene.group(BOARD.name(cell), at, |scene| stamp(scene, at, 'n'));
     }
     for line in 0..BOARD.width() {
         scene.coord(centre(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());

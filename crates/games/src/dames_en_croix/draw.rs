@@ -33,9 +33,9 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
             continue;
         };
         let tone = [Tone::Light, Tone::Dark][side];
-        stamp(&mut scene, centre, STAMPS[side].code);
+        scene.group(name(point), centre, |scene| stamp(scene, centre, STAMPS[side].code));
         if huff {
-            stamp(&mut scene, centre, '!');
+            scene.group(format!("{}~huff", name(point)), centre, |scene| stamp(scene, centre, '!'));
             let (glyph, ascii) = [("○!", "O!"), ("●!", "X!")][side];
             scene.glyph(centre, glyph, ascii, tone.into());
         }

@@ -30,12 +30,16 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         let holds = HOLDS[tone.map_or(0, |tone| tone as usize + 1)][usize::from(open)];
         scene.cell(board.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         match tone {
-            Some(tone) => stamp(&mut scene, at, STAMPS[tone as usize].code),
+            Some(tone) => {
+                scene.group(board.name(cell), at, |scene| stamp(scene, at, STAMPS[tone as usize].code))
+            }
             None if open => scene.glyph(at, "•", "*", Hue::Neutral),
             None => {}
         }
         if open {
-            scene.add(Layer::Pieces, Outline::Circle(at, 0.07), Style::fill(Ink::Line));
+            scene.group(format!("{}~answer", board.name(cell)), at, |scene| {
+                scene.add(Layer::Pieces, Outline::Circle(at, 0.07), Style::fill(Ink::Line));
+            });
             if tone.is_some() {
                 scene.glyph(at, "◎", "@", Hue::Light);
             }

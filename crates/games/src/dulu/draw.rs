@@ -28,7 +28,7 @@ pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(cell), at, Scene::MAN, area, holds);
         if let Some(side) = stone {
-            stamp(&mut scene, at, STAMPS[side].code);
+            scene.group(game.board.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code));
         }
     }
     scene.add(Layer::Board, crown(), Style::stroke(Ink::Line, 0.12));

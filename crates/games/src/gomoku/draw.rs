@@ -38,7 +38,7 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         scene.cell(game.board.name(cell), at, STONE, area, holds);
         if let Some(side) = stone {
-            stamp(&mut scene, at, STAMPS[side].code);
+            scene.group(game.board.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code));
         }
     }
     captions(&mut scene, position, view.lang);

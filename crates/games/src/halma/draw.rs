@@ -26,7 +26,7 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         scene.cell(name.to_string(), at, Scene::MAN, area, HOLDS[man].get(view.lang));
         match man {
             0 => scene.board_glyph(at, "·", ".", Hue::Soft),
-            _ => stamp(&mut scene, at, STAMPS[man - 1].code),
+            _ => scene.group(*name, at, |scene| stamp(scene, at, STAMPS[man - 1].code)),
         }
     }
     // The two squares, one for each colour to leave and one to reach.

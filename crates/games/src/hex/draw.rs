@@ -23,7 +23,7 @@ pub(super) fn draw<const W: usize>(game: &Hex<W>, position: &Position<W>, view: 
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(grid.name(cell), centre, Scene::MAN, area, holds);
         if let Some(side) = stone {
-            stamp(&mut scene, centre, STAMPS[side].code);
+            scene.group(grid.name(cell), centre, |scene| stamp(scene, centre, STAMPS[side].code));
         }
     }
     for line in 0..game.size {

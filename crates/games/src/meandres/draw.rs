@@ -29,7 +29,6 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     let (near, far) = (Point::new(-0.62, -0.62), Point::new(4.62, 4.62));
     scene.add(Layer::Board, rectangle(near, far), Style::fill(Ink::BoardAlt).edged(Ink::Line, Scene::FRAME));
     let winning = winning(position);
-    // Counters first, then lines, so that no counter cuts the end of a line.
     for cell in 0..CELLS {
         let at = centre(cell);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
@@ -40,16 +39,15 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
             Some(_) => 2,
         };
         scene.cell(BOARD.name(cell), at, RADIUS, area, HOLDS[holds].get(view.lang));
-        if holds > 0 {
-            draw_counter(&mut scene, at);
-        }
-    }
-    for cell in 0..CELLS {
-        for (from, to) in strands(position, cell).into_iter().flatten() {
-            let won = winning.contains(&(cell, from)) || winning.contains(&(cell, to));
-            let style = if won { Style::stroke(Ink::Win, 0.21) } else { STRAND };
-            scene.strand(centre(cell), from, to, style);
-        }
+        let Some(pairs) = strands(position, cell) else { continue };
+        scene.group(BOARD.name(cell), at, |scene| {
+            draw_counter(scene, at);
+            for (from, to) in pairs {
+                let won = winning.contains(&(cell, from)) || winning.contains(&(cell, to));
+                let style = if won { Style::stroke(Ink::Win, 0.21) } else { STRAND };
+                scene.strand(at, from, to, style);
+            }
+        });
     }
     for line in 0..SIDE {
         let far = SIDE as f64 - 0.1;

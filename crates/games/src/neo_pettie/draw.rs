@@ -21,7 +21,7 @@ pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene
         let holds = HOLDS[side.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(SQUARE.name(cell), at, Scene::MAN, area, holds);
         match side {
-            Some(side) => stamp(&mut scene, at, STAMPS[side].code),
+            Some(side) => scene.group(SQUARE.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code)),
             None => scene.board_glyph(at, "·", ".", Hue::Soft),
         }
     }

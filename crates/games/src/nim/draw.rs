@@ -51,10 +51,10 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
                 let holds = HOLDS[if present { kind } else { 2 }].get(view.lang);
                 let half = (STEP / 2.0, LINE / 2.0 - 0.08);
                 let area = rectangle(at.moved(-half.0, -half.1), at.moved(half.0, half.1));
-                scene.cell(name, at, 0.28, area, holds);
+                scene.cell(name.clone(), at, 0.28, area, holds);
                 match (present, kind) {
-                    (true, 0) => new_match(&mut scene, at),
-                    (true, _) => burnt_match(&mut scene, at),
+                    (true, 0) => scene.group(name, at, |scene| new_match(scene, at)),
+                    (true, _) => scene.group(name, at, |scene| burnt_match(scene, at)),
                     (false, _) => {
                         scene.add(Layer::Board, Outline::Circle(at, 0.035), Style::fill(Ink::Line));
                         scene.board_glyph(at, "·", ".", Hue::Soft);

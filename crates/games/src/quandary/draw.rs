@@ -101,7 +101,7 @@ fn draw_cell(scene: &mut Scene, game: &Quandary, position: &Position, cell: usiz
     scene.board_glyph(at, &free, &free, Hue::Board(hue));
     if let Some(side) = man {
         let (tone, sign, plain) = [(Tone::Light, "○", "o"), (Tone::Dark, "●", "x")][side];
-        stamp(scene, at, STAMPS[side].code);
+        scene.group(BOARD.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code));
         // Over the glyph of the piece: the same with the letter of its cell behind it. In ASCII the men are small, so
         // that a white one is no orange cell.
         scene.glyph(at, &format!("{sign}{letter}"), &format!("{plain}{letter}"), tone.into());

@@ -22,7 +22,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
         let holds = HOLDS[disc.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(cell), centre, Scene::MAN, area, holds);
         if let Some(side) = disc {
-            stamp(&mut scene, centre, STAMPS[side].code);
+            scene.group(game.board.name(cell), centre, |scene| stamp(scene, centre, STAMPS[side].code));
         }
     }
     frame(&mut scene, f64::from(SIZE));

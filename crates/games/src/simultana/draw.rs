@@ -18,7 +18,7 @@ pub(super) fn draw(_game: &Simultana, position: &Position, view: &View) -> Scene
         let holds = HOLDS[side.map_or(0, |side| side + 1)];
         scene.cell(BOARD.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         if let Some(side) = side {
-            stamp(&mut scene, at, STAMPS[side].code);
+            scene.group(BOARD.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code));
         }
     }
     let far = BOARD.width() as f64 - 0.5;

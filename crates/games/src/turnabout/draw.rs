@@ -21,6 +21,7 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
     let size = board.width();
     let centre = |cell: usize| Point::new(board.file(cell) as f64, (size - 1 - board.rank(cell)) as f64);
     frame(&mut scene, size, view.lang);
+    let winning = game.winning(position);
     for cell in 0..board.cells() {
         let at = centre(cell);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
@@ -31,16 +32,13 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
         // Between the arcs of a tile there is less room for marks.
         let radius = if tile.is_some() { 0.3 } else { 0.38 };
         scene.cell(board.name(cell), at, radius, area, tile.map_or(FREE, Tile::name).get(view.lang));
-        if tile.is_some() {
-            card(&mut scene, at);
-        }
-    }
-    let winning = game.winning(position);
-    for cell in 0..board.cells() {
-        let Some(tile) = position.tile(cell) else { continue };
+        let Some(tile) = tile else { continue };
         let won = |way: Direction| winning.contains(&(cell, way));
         let style = |way: Direction| if won(way) || won(tile.leads(way)) { WON } else { LINE };
-        strands(&mut scene, centre(cell), tile, style);
+        scene.group(board.name(cell), at, |scene| {
+            card(scene, at);
+            strands(scene, at, tile, style);
+        });
     }
     for line in 0..size {
         let letter = board.file_letter(line).to_string();

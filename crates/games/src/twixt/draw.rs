@@ -17,9 +17,11 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
     // Links first: the pegs stand on their ends.
     for way in 0..4 {
         for from in position.links[way as usize] {
-            let [a, b] = game.link_ends(Link { from: from as u16, way }).map(|hole| centre(game, hole));
+            let ends = game.link_ends(Link { from: from as u16, way });
+            let [a, b] = ends.map(|hole| centre(game, hole));
+            let [name, other] = ends.map(|hole| game.board.name(hole));
             let tone = [Tone::Light, Tone::Dark][usize::from(position.pegs[1].contains(from))];
-            link(&mut scene, a, b, tone);
+            scene.group(format!("{name}~{other}"), a, |scene| link(scene, a, b, tone));
         }
     }
     for hole in 0..game.board.cells() {
@@ -33,7 +35,7 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
         let holds = HOLDS[peg.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(hole), at, PEG, area, holds);
         if let Some(side) = peg {
-            stamp(&mut scene, at, STAMPS[side].code);
+            scene.group(game.board.name(hole), at, |scene| stamp(scene, at, STAMPS[side].code));
         }
     }
     for line in 0..game.board.width() {

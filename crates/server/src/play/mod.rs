@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod agents;
+pub mod gestures;
 pub mod locks;
 pub mod page;
 pub mod panel;

@@ -33,6 +33,9 @@ pub struct PlayQuery {
     /// Whether the picture should be taller than wide.
     #[serde(default)]
     tall: bool,
+    /// Whether the board should be turned half round.
+    #[serde(default)]
+    turned: bool,
 }
 
 /// A game, shown after a number of plies.
@@ -76,7 +79,7 @@ impl GameView {
         let (ended, engine) = (stored.session.outcome().is_some(), stored.engine().is_some());
         let yours = ply == plies && !ended && stored.holds(stored.session.to_move());
         go_back(&mut *stored.session, ply);
-        let options = ViewOptions { lang: reader.lang, tall: query.tall, moves: yours };
+        let options = ViewOptions { lang: reader.lang, tall: query.tall, turned: query.turned, moves: yours };
         GameView {
             view: PositionView::of(&*stored.session, options),
             ply,

@@ -1,11 +1,15 @@
 //! What a page needs in order to show a position and to let the reader move.
 
+use std::collections::BTreeMap;
+
 use damier_core::{Lang, Text};
 use damier_scene::svg::{self, Paint, SvgOptions};
-use damier_scene::{Scene, View};
+use damier_scene::{Scene, Tray, View};
 use damier_table::{Completion, Session, Step};
 use maud::{Markup, PreEscaped};
 use serde::Serialize;
+
+use crate::play::gestures::{self, HandMove};
 
 /// A position of a line: its picture and the moves that the reader can make.
 #[derive(Debug, Serialize)]
@@ -25,12 +29,38 @@ pub struct PositionView {
     pub over: bool,
     /// The cells of the last move, in the order of the move.
     pub last: Vec<String>,
+    /// What the player to move is to do now; empty where nothing special is.
+    pub prompt: String,
+    /// What lies beside the board.
+    pub trays: Vec<TrayView>,
+    /// The moves that the reader can make here by hand.
+    pub moves_by_hand: Vec<HandMove>,
+    /// The looks that those moves speak of: SVG about the centre of a cell.
+    pub symbols: Vec<String>,
+    /// The words of picks that are no plain cells.
+    pub labels: BTreeMap<String, String>,
     /// The possible first steps of a move, if the reader may move here.
     pub next: Vec<ClickableStep>,
     /// The legal moves, if they are few enough to be listed.
     pub legal: Vec<String>,
     /// Whether the first click only picks something, such as a piece, and no single click makes a move.
     pub picks: bool,
+}
+
+/// Things that lie beside the board, by a player.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TrayView {
+    /// The number of the seat.
+    pub seat: usize,
+    /// What one of them looks like: SVG about the point 0.
+    pub icon: String,
+    /// How many there are.
+    pub count: u32,
+    /// How many have their place; 0 where they are only counted.
+    pub places: u32,
+    /// What they are.
+    pub words: String,
 }
 
 /// The largest number of moves that are listed.
@@ -69,6 +99,8 @@ pub struct ViewOptions {
     pub lang: Lang,
     /// Whether the picture should be taller than wide.
     pub tall: bool,
+    /// Whether the board should be turned half round.
+    pub turned: bool,
     /// Whether the reader may move here.
     pub moves: bool,
 }
@@ -76,13 +108,29 @@ pub struct ViewOptions {
 impl PositionView {
     /// Describes the current position of a session.
     pub fn of(session: &dyn Session, options: ViewOptions) -> PositionView {
-        let scene = session.scene(&View { tall: options.tall, ..View::new(options.lang) });
+        let ViewOptions { lang, tall, turned, .. } = options;
+        let view = View { tall, turned, guides: true, ..View::new(lang) };
+        let scene = session.scene(&view);
         let over = session.outcome().is_some();
         let moves = options.moves && !over;
         let Completion { next, ends, .. } = if moves { session.complete("") } else { Completion::default() };
         let listed = moves && session.count() <= MOST_LISTED;
         let legal = if listed { session.legal() } else { Vec::new() };
+        let (moves_by_hand, symbols) =
+            if moves { gestures::hand_moves(session, &view) } else { Default::default() };
+        let tray = |tray: &Tray| TrayView {
+            seat: tray.seat,
+            icon: svg::shapes(&tray.shapes),
+            count: tray.count,
+            places: tray.places,
+            words: tray.words.clone(),
+        };
         PositionView {
+            prompt: scene.prompt.clone(),
+            trays: scene.trays.iter().map(tray).collect(),
+            moves_by_hand,
+            symbols,
+            labels: with_common_labels(&scene.labels, lang),
             svg: svg::write(&scene, &SvgOptions { interactive: true, ..SvgOptions::new(Paint::Page) }),
             state: scene.captions.first().cloned().unwrap_or_default(),
             captions: scene.captions.iter().skip(1).cloned().collect(),
@@ -145,6 +193,13 @@ fn steps_ending_at(session: &dyn Session, typed: &str) -> Vec<ClickableStep> {
         _ => None,
     };
     session.legal().into_iter().filter_map(first).collect()
+}
+
+/// Adds the words of steps that several games have.
+fn with_common_labels(own: &BTreeMap<String, String>, lang: Lang) -> BTreeMap<String, String> {
+    let common = [("=pass", Text::new("Passer", "Pass")), ("=swap", Text::new("Échanger", "Swap"))];
+    let common = common.into_iter().map(|(pick, words)| (pick.to_string(), words.get(lang).to_string()));
+    common.chain(own.clone()).collect()
 }
 
 fn clickable(steps: Vec<Step>, ends: &[bool], lang: Lang) -> Vec<ClickableStep> {

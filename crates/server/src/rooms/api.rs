@@ -23,6 +23,9 @@ pub struct ViewQuery {
     /// Whether the picture should be taller than wide.
     #[serde(default)]
     tall: bool,
+    /// Whether the board should be turned half round.
+    #[serde(default)]
+    turned: bool,
     /// The beginning of a move.
     #[serde(default)]
     typed: String,
@@ -35,7 +38,7 @@ pub async fn line(
     Query(line): Query<LineAddress>,
     Query(query): Query<ViewQuery>,
 ) -> Result<Json<PositionView>, HttpError> {
-    let options = ViewOptions { lang: reader.lang, tall: query.tall, moves: true };
+    let options = ViewOptions { lang: reader.lang, tall: query.tall, turned: query.turned, moves: true };
     app.rules(move |app| {
         let open = line.open(app).or_bad_request()?;
         Ok(Json(PositionView::of(&*open.session, options)))

@@ -192,7 +192,8 @@ fn draw(app: &App, place: &LessonPlace, reader: &Reader) -> Result<Markup, HttpE
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let open = matches!(place.progress, LessonProgress::Open(_));
-    let shown = PositionView::of(&*place.session, ViewOptions { lang, tall: false, moves: open });
+    let shown =
+        PositionView::of(&*place.session, ViewOptions { lang, tall: false, turned: false, moves: open });
     let (name, last) = (place.entry.name.get(lang), place.lesson.steps.len());
     let title = format!("{name} – {}", say("première leçon", "first lesson"));
     let base = format!("/learn/{id}?step={}", place.number);

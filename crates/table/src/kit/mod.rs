@@ -7,7 +7,7 @@ mod exactness;
 use std::sync::{Arc, Mutex};
 
 use damier_core::{Draft, Game, Indexed};
-use damier_scene::{Mark, Point, Scene, View};
+use damier_scene::{Mark, Point, Scene, Shape, View};
 use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Rated, Solitaire, Value};
 use damier_solve::{Job, Study, StudyError};
 
@@ -16,7 +16,7 @@ use erased::Erased;
 use exactness::{Exactness, ShelfTable};
 
 use crate::tuning::{LinearTuner, tune};
-use crate::{Levels, Recipe, Spec, Step, TuningPlan, read_levels, read_weights, split_at_cells};
+use crate::{Gesture, Levels, Recipe, Spec, Step, TuningPlan, read_levels, read_weights, split_at_cells};
 
 /// How a game is drawn.
 pub type Draw<G> = fn(&G, &<G as Game>::Position, &View) -> Scene;
@@ -29,6 +29,9 @@ pub type DrawGround<G> = fn(&G, &Draft, &mut Scene);
 
 /// How a move's text splits into steps, given the position.
 pub type Split<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<Step>;
+
+/// How a move is made by hand, given the position.
+pub type MakeGesture<G> = fn(&G, &<G as Game>::Position, &str) -> Gesture;
 
 /// Which cells a move is to mark once it is played, given the position before it.
 pub type Trace<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<(String, Mark)>;
@@ -142,6 +145,7 @@ pub struct Kit<G: Game> {
     stamp: Option<DrawStamp>,
     ground: Option<DrawGround<G>>,
     split: Option<Split<G>>,
+    gesture: Option<MakeGesture<G>>,
     trace: Option<Trace<G>>,
     pub(crate) index: Option<Index<G>>,
     engine: Option<MakeEngine<G>>,
@@ -170,6 +174,7 @@ impl<G: Game> Kit<G> {
             stamp: None,
             ground: None,
             split: None,
+            gesture: None,
             trace: None,
             index: None,
             engine: None,
@@ -327,6 +332,13 @@ impl<G: Game> Kit<G> {
         self
     }
 
+    /// Says how moves are made by hand, where that is more than to click the cells of their steps one after another.
+    #[must_use]
+    pub fn gestures(mut self, make: MakeGesture<G>) -> Kit<G> {
+        give(&mut self.gesture, make, "gestures");
+        self
+    }
+
     /// Says which cells the last move marks, where they are not those one clicks.
     #[must_use]
     pub fn trace(mut self, trace: Trace<G>) -> Kit<G> {
@@ -399,11 +411,32 @@ impl<G: Game> Kit<G> {
         self.exactness.value(&self.game, position)
     }
 
+    /// Draws a position.
+    pub(crate) fn picture(&self, position: &G::Position, view: &View) -> Scene {
+        let mut scene = (self.draw)(&self.game, position, view);
+        if view.turned {
+            scene.turn();
+        }
+        scene
+    }
+
+    /// Draws what stands on the board in a position, and nothing else.
+    pub(crate) fn things(&self, position: &G::Position, view: &View) -> Scene {
+        self.picture(position, &View { board: false, coords: false, ..*view })
+    }
+
     /// Draws a stamp on the centre of a cell.
     pub(crate) fn draw_stamp(&self, scene: &mut Scene, at: Point, code: char) {
         if let Some(stamp) = self.stamp {
             stamp(scene, at, code);
         }
+    }
+
+    /// Returns the shapes of a stamp about the origin.
+    pub(crate) fn stamp_shapes(&self, code: char, view: &View) -> Vec<Shape> {
+        let mut scene = Scene::new(view);
+        self.draw_stamp(&mut scene, Point::new(0.0, 0.0), code);
+        scene.shapes
     }
 
     /// Draws what a draft shows besides its stamps.
@@ -416,6 +449,14 @@ impl<G: Game> Kit<G> {
     /// Splits a move's text into its steps.
     pub(crate) fn split(&self, position: &G::Position, text: &str) -> Vec<Step> {
         self.split.map_or_else(|| split_at_cells(text), |split| split(&self.game, position, text))
+    }
+
+    /// Says how a move is made by hand.
+    pub(crate) fn gesture(&self, position: &G::Position, text: &str) -> Gesture {
+        match self.gesture {
+            Some(make) => make(&self.game, position, text),
+            None => Gesture::of_steps(&self.split(position, text)),
+        }
     }
 
     /// Returns the cells that a move marks: those of its steps, the last one as where it went.

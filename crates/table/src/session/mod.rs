@@ -2,6 +2,7 @@
 
 mod complete;
 mod exact;
+mod gesture;
 mod open;
 mod record;
 mod typed;
@@ -9,13 +10,14 @@ mod typed;
 use std::any::Any;
 
 use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo};
-use damier_scene::{Scene, View};
+use damier_scene::{Change, Scene, View};
 use damier_search::Limits;
 
 use crate::{RatedText, Solved, Spec};
 
 pub use complete::{Completion, Step, split_at_cells};
 pub use exact::{ExactMoves, ExactPosition, Reach, exact_moves, exact_position};
+pub use gesture::Gesture;
 pub use record::{Record, RecordResult};
 pub(crate) use typed::TypedSession;
 
@@ -109,6 +111,23 @@ pub trait Session: Any + Send {
     /// Splits a move's text into the steps that one clicks.
     fn steps(&self, text: &str) -> Vec<Step>;
 
+    /// Says how a move is made by hand.
+    fn gesture(&self, text: &str) -> Gesture;
+
+    /// Says for each legal move, in their order, what it changes about the things on the board, as this view draws them.
+    ///
+    /// ```
+    /// use damier_core::{Lang, Rng};
+    /// use damier_scene::View;
+    ///
+    /// let game = damier_games::open(&"reversi".parse()?)?;
+    /// let session = game.open(&mut Rng::new(0));
+    /// // Each first move sets a disc and turns another one.
+    /// assert!(session.previews(&View::new(Lang::En)).iter().all(|changes| changes.len() == 2));
+    /// # Ok::<(), damier_core::Fault>(())
+    /// ```
+    fn previews(&self, view: &View) -> Vec<Vec<Change>>;
+
     /// Says what may follow a half-typed move.
     ///
     /// ```
@@ -125,7 +144,7 @@ pub trait Session: Any + Send {
     /// ```
     fn complete(&self, typed: &str) -> Completion;
 
-    /// Draws the position, with the last move marked, its spec as title, and who is to move or has won as first caption.
+    /// Draws the position, with the last turn marked and what it took, its spec as title, and who is to move or has won as first caption.
     /// A board without pieces has neither a last move nor that caption.
     ///
     /// ```

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use damier_core::{Fault, Game, Outcome, Rng, Seat, SeatInfo, Stop, Verdict, perft::perft};
-use damier_scene::{Scene, View};
+use damier_scene::{Change, Mark, Scene, View, changes};
 use damier_search::{Limits, Path};
 
 use super::complete::complete;
 use super::open::game_over;
 use crate::words;
-use crate::{Completion, Kit, RatedText, Record, Session, Solved, Spec, Step, Tally};
+use crate::{Completion, Gesture, Kit, RatedText, Record, Session, Solved, Spec, Step, Tally};
 
 /// A position of the line, with what the rules about lines need to know there.
 struct Ply<G: Game> {
@@ -59,6 +59,25 @@ impl<G: Game> TypedSession<G> {
         rules.quiet.is_some_and(|limit| quiet >= limit).then_some(Stop::Quiet)
     }
 
+    /// Marks the moves of the last turn, and what they took.
+    fn mark_last_turn(&self, scene: &mut Scene) {
+        let mover = |ply: &Ply<G>| self.kit.game.to_move(&ply.position);
+        let before = &self.plies[..self.plies.len() - 1];
+        let Some(last) = before.last().map(mover) else { return };
+        let first = before.iter().rposition(|ply| mover(ply) != last).map_or(0, |place| place + 1);
+        let mut path = Vec::new();
+        for (ply, text) in before.iter().zip(&self.moves).skip(first) {
+            for (cell, mark) in self.kit.marks(&ply.position, text) {
+                scene.mark(&cell, mark);
+            }
+            path.extend(self.kit.split(&ply.position, text).into_iter().filter_map(|step| step.cell));
+        }
+        scene.taken = taken(&self.kit.things(&before[first].position, &scene.view), scene, &path);
+        for cell in scene.taken.iter().map(|change| change.cell().to_string()).collect::<Vec<_>>() {
+            scene.mark(&cell, Mark::Taken);
+        }
+    }
+
     /// Returns the line as engines see it, without an end off the board.
     pub(crate) fn path(&self) -> Path<G> {
         let game = &self.kit.game;
@@ -68,6 +87,32 @@ impl<G: Game> TypedSession<G> {
         }
         path
     }
+}
+
+/// Returns the things of one scene that another one has no longer, but for those that have moved: something like them has
+/// appeared, or something else at the end of the path, which a man becomes when it is crowned.
+fn taken(before: &Scene, now: &Scene, path: &[String]) -> Vec<Change> {
+    let (before, now) = (before.grouped(), now.grouped());
+    let (gone, mut new): (Vec<Change>, Vec<Change>) =
+        changes(&before, &now).into_iter().partition(|change| change.shapes.is_empty());
+    let mut gone: Vec<Change> = gone
+        .into_iter()
+        .filter(|change| !change.name.contains('~'))
+        .map(|change| Change { shapes: before[change.name.as_str()].1.clone(), ..change })
+        .collect();
+    gone.retain(|gone| match new.iter().position(|new| new.shapes == gone.shapes) {
+        Some(place) => {
+            new.remove(place);
+            false
+        }
+        None => true,
+    });
+    let ends_new = path.last().is_some_and(|end| new.iter().any(|new| new.name == *end));
+    let mover = path.iter().rev().find_map(|cell| gone.iter().position(|gone| gone.name == *cell));
+    if let (true, Some(mover)) = (ends_new, mover) {
+        gone.remove(mover);
+    }
+    gone
 }
 
 impl<G: Game> Session for TypedSession<G> {
@@ -151,21 +196,39 @@ impl<G: Game> Session for TypedSession<G> {
         self.kit.split(self.current(), text)
     }
 
+    fn gesture(&self, text: &str) -> Gesture {
+        self.kit.gesture(self.current(), text)
+    }
+
+    fn previews(&self, view: &View) -> Vec<Vec<Change>> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let game = &self.kit.game;
+        let before = self.kit.things(self.current(), view);
+        let before = before.grouped();
+        let change = |mv| changes(&before, &self.kit.things(&game.after(self.current(), mv), view).grouped());
+        game.moves(self.current()).into_iter().map(change).collect()
+    }
+
     fn complete(&self, typed: &str) -> Completion {
         let legal = self.legal();
         complete(typed, legal.iter().filter(|text| text.starts_with(typed)).map(|text| self.steps(text)))
     }
 
     fn scene(&self, view: &View) -> Scene {
-        let mut scene = (self.kit.draw)(&self.kit.game, self.current(), view);
+        let mut scene = self.kit.picture(self.current(), view);
         scene.title = self.spec().to_string();
         if !view.pieces {
             return scene;
         }
-        if let (Some(text), [.., before, _]) = (self.moves.last(), self.plies.as_slice()) {
-            for (cell, mark) in self.kit.marks(&before.position, text) {
-                scene.mark(&cell, mark);
-            }
+        self.mark_last_turn(&mut scene);
+        for tray in &mut scene.trays {
+            tray.shapes = self.kit.stamp_shapes(tray.stamp, view);
+        }
+        if self.outcome().is_some() {
+            scene.prompt.clear();
+            scene.labels.clear();
         }
         scene.captions.insert(0, words::standing(self, view.lang));
         scene

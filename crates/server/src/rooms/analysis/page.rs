@@ -94,7 +94,10 @@ impl AnalysisPage {
             position: line.position,
             moves,
             ply,
-            view: PositionView::of(&*open.session, ViewOptions { lang, tall: false, moves: true }),
+            view: PositionView::of(
+                &*open.session,
+                ViewOptions { lang, tall: false, turned: false, moves: true },
+            ),
             sides: [Side::First, Side::Second].map(|side| names(open.session.seats(), side, lang)),
             asked: query.values.is_some(),
             values: None,

@@ -235,7 +235,8 @@ impl ProblemRequest {
             (words::task(&self.found.problem, &*session, self.reader.lang), side_to_move(&*session));
         line.iter().try_for_each(|text| session.play(text)).or_bad_request()?;
         let open = !again && session.outcome().is_none() && side_to_move(&*session) == winner;
-        let options = ViewOptions { lang: self.reader.lang, tall: self.query.tall, moves: open };
+        let options =
+            ViewOptions { lang: self.reader.lang, tall: self.query.tall, turned: false, moves: open };
         let view = PositionView::of(&*session, options);
         let words = answer.map_or("", |answer| answer.words.as_str());
         Ok(self.page(&ProblemPage { view, task, made, line, words, hint, solution, again, open }))
