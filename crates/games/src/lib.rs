@@ -53,6 +53,7 @@ pub(crate) const SWAP_VARIANT: Variant = Variant {
         "Second peut prendre à son compte le premier coup",
         "Second may take the first move over",
     ),
+    words: Text::new("avec échange", "with the swap rule"),
 };
 
 /// Returns the row of a game.

@@ -29,6 +29,7 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &[],
     glance: ("", "b2 a1 c1 a3 a2"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

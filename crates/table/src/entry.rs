@@ -2,7 +2,7 @@
 
 use damier_core::{Fault, Lang, Rng, Text};
 
-use crate::{AnyGame, Options, Session, Spec};
+use crate::{AnyGame, Counts, Options, Session, SheetMatch, Spec};
 
 /// A named variant.
 #[derive(Debug)]
@@ -11,6 +11,9 @@ pub struct Variant {
     pub name: &'static str,
     /// What it changes, in a few words.
     pub about: Text,
+    /// What follows the game's name where this variant is played, as in "Hex, with the swap rule". Empty if it names what
+    /// the game is without it.
+    pub words: Text,
 }
 
 /// A parameter.
@@ -20,6 +23,48 @@ pub struct Param {
     pub key: &'static str,
     /// What it sets, its range and its default, in a few words.
     pub about: Text,
+    /// What it sets, as the label of a field.
+    pub label: Text,
+    /// What it can be set to.
+    pub kind: ParamKind,
+    /// Says what a value sets, as it follows the game's name: "11 × 11".
+    pub say: fn(&str, Lang) -> String,
+}
+
+/// What a parameter can be set to.
+#[derive(Clone, Copy, Debug)]
+pub enum ParamKind {
+    /// Whole numbers.
+    Numbers(Numbers),
+    /// A text, with examples of it. Without it, the game has a value of its own.
+    Text(&'static [&'static str]),
+}
+
+/// The whole numbers that a parameter can be set to.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    /// The lowest.
+    pub low: usize,
+    /// The highest.
+    pub high: usize,
+    /// By how much one differs from the next.
+    pub step: usize,
+    /// The one that a spec without this parameter stands for: that of the sheet.
+    pub usual: usize,
+    /// The one that fits a first game, where that is another one.
+    pub first: Option<usize>,
+}
+
+impl Numbers {
+    /// Returns the numbers in order.
+    pub fn all(self) -> impl Iterator<Item = usize> {
+        (self.low..=self.high).step_by(self.step)
+    }
+}
+
+/// Says the size of a board as wide as high: "11 × 11".
+pub fn square(size: &str, _: Lang) -> String {
+    format!("{size} × {size}")
 }
 
 /// A game's page in both languages, in Markdown.
@@ -178,6 +223,8 @@ pub struct Entry {
     /// A short game whose last position shows the game at a glance, even in a small picture: its variant text and its
     /// moves. See [`Entry::glance`].
     pub glance: (&'static str, &'static str),
+    /// The match that its sheet advises, if it does.
+    pub sheet_match: Option<SheetMatch>,
     /// Its first lesson, as [`lesson`](crate::lesson) reads it.
     pub lesson: &'static str,
     /// Makes the game; use [`Entry::open`], which checks the names first.
@@ -199,6 +246,11 @@ impl Entry {
     /// Names the variant, parameter or value that is wrong.
     pub fn variant(&self, variant: &str) -> Result<Box<dyn AnyGame>, Fault> {
         self.open(&Spec::with_variant(self.id, variant)?)
+    }
+
+    /// Returns what a match of this game adds up, where it adds points.
+    pub fn counts(&self) -> Counts {
+        self.sheet_match.map_or(Counts::Wins, |sheet| sheet.counts)
     }
 
     /// Plays the short game that shows this one at a glance.

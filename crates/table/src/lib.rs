@@ -36,6 +36,7 @@
 //! | let an engine play | [`Player`], [`Effort`], [`AgentSpec`], [`Level`] |
 //! | know exactly | [`Session::values`], [`exact_position`], [`exact_moves`] |
 //! | teach and set tasks | [`Lesson`], [`Problem`], [`Problems`], [`Diagram`] |
+//! | play several games as one | [`Match`], [`MatchRule`] |
 //! | add a game | [`Kit`] |
 //! | say it to people | [`words`] |
 
@@ -43,6 +44,7 @@ mod checks;
 mod entry;
 mod kit;
 mod lesson;
+mod matches;
 mod page;
 mod players;
 mod problems;
@@ -53,11 +55,12 @@ mod tuning;
 pub mod words;
 
 pub use checks::{CheckFailure, Checks};
-pub use entry::{Aim, Entry, Ground, Pages, Param, Variant};
+pub use entry::{Aim, Entry, Ground, Numbers, Pages, Param, ParamKind, Variant, square};
 pub use kit::{
     AnyGame, Draw, DrawGround, DrawStamp, Kit, MakeGesture, Solved, Split, StudyFn, Trace, WrapEngine,
 };
 pub use lesson::{Goal, Lesson, LessonProgress, LessonStep, Task, lesson, read_lesson};
+pub use matches::{Counts, Match, MatchRule, MatchScore, MatchState, SheetMatch};
 pub use page::{Diagram, Part, parts};
 pub use players::{
     Advice, AgentSpec, Choice, Effort, EngineKind, EngineSpec, LEVELS, Level, Levels, Player, RatedText,

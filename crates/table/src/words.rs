@@ -1,10 +1,14 @@
 //! What the command line and the web app say alike, in the reader's language: what a move is worth, what a problem asks
 //! for, how a game stands.
 
+mod names;
+
 use damier_core::{Lang, Verdict};
 use damier_search::Value;
 
 use crate::{Claim, Problem, Session};
+
+pub use names::{agent, spec, variant};
 
 /// Says what a move or a position is worth: "wins in 9", "draw", "≈ 63%".
 ///

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use damier_scene::{View, terminal};
-use damier_table::Spec;
+use damier_table::{Spec, words};
 use serde::Serialize;
 
 use crate::args::{PaintArgs, StartArgs};
@@ -62,9 +62,9 @@ pub fn run(args: &ShowArgs, screen: &Screen, out: &mut dyn Write) -> Result<(), 
     let view = View { coords: !args.no_coords, pieces: !args.empty, tall, ..View::new(screen.lang) };
     let mut scene = session.scene(&view);
     if let Some(picture) = picture {
-        let name = damier_games::entry(&args.game.id)?.name.get(screen.lang);
-        let variant = session.spec().variant();
-        scene.title = if variant.is_empty() { name.to_string() } else { format!("{name} ({variant})") };
+        let entry = damier_games::entry(&args.game.id)?;
+        let name = entry.name.get(screen.lang);
+        scene.title = words::spec(entry, session.spec(), screen.lang);
         let footer = format!("Damier · {name} · {}", session.spec());
         return picture.write(&scene, args.captions, &footer, out);
     }

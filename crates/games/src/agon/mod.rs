@@ -36,11 +36,13 @@ pub static ENTRY: Entry = Entry {
             "qui entoure de ses gardes la case centrale vide perd la partie",
             "whoever rings the empty centre with guards loses",
         ),
+        words: Text::new("règle classique", "classic rule"),
     }],
     params: &[],
     solved: false,
     samples: &["classique"],
     glance: ("", "e1-e2 g10-g9 a5-b5 k2-j2 e2-e3 g9-g8 b5-c5 j2-i3 a1-b2 k6-j6 e3-d3 i3-h4 e10-e9 g8-f8"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

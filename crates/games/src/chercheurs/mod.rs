@@ -13,7 +13,7 @@ mod text;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Counts, Entry, Ground, Kit, MatchRule, Options, Pages, SheetMatch};
 
 pub use rules::{Chercheurs, Move, Position};
 
@@ -34,6 +34,14 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &[],
     glance: ("", "a4-a5 d5-d6 g7-f6 e5-f5 d1-c1 d3-d2 g1-g2 c3-b3"),
+    sheet_match: Some(SheetMatch {
+        rule: MatchRule::Games(2),
+        counts: Counts::Scores { given_up: 16 },
+        about: Text::new(
+            "la fiche conseille d'alterner les rôles ; les lentilles des deux parties s'ajoutent",
+            "the sheet advises to exchange the roles; the lentils of both games are added",
+        ),
+    }),
     lesson: include_str!("lesson.txt"),
     build,
 };

@@ -38,11 +38,13 @@ pub static ENTRY: Entry = Entry {
             "la crosse va où elle veut, pourvu qu'elle change de place",
             "the L goes anywhere, if only it changes its place",
         ),
+        words: Text::new("règle classique", "classic rule"),
     }],
     params: &[],
     solved: true,
     samples: &["classique"],
     glance: ("", "b4c4d3d4 a2a3b3c3/a4-d2"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

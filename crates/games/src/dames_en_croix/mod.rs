@@ -13,7 +13,7 @@ mod text;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Counts, Entry, Ground, Kit, MatchRule, Options, Pages, SheetMatch};
 
 pub use rules::{DamesEnCroix, Move, Position};
 
@@ -34,6 +34,11 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &[],
     glance: ("", "f4-g5 e5-f5 g5xe5 d6xf4 e3xg5"),
+    sheet_match: Some(SheetMatch {
+        rule: MatchRule::Games(2),
+        counts: Counts::Wins,
+        about: Text::new("chacun joue une fois avec chaque camp", "each plays both sides once"),
+    }),
     lesson: include_str!("lesson.txt"),
     build,
 };

@@ -39,11 +39,13 @@ pub static ENTRY: Entry = Entry {
             "jamais plus de deux pierres de sa couleur qui se touchent",
             "never more than two own stones that touch",
         ),
+        words: Text::new("Ternun", "Ternun"),
     }],
     params: &[],
     solved: false,
     samples: &["ternun"],
     glance: ("", "e4 e7 j7 g7 e9 g2 e8 i10 a4 h6 l4 j5 h11"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

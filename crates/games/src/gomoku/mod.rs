@@ -27,7 +27,9 @@ mod twin;
 mod vcf;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec, Variant};
+use damier_table::{
+    Aim, AnyGame, Entry, Ground, Kit, Numbers, Options, Pages, Param, ParamKind, Spec, Variant, square,
+};
 
 pub use rules::{Gomoku, Move, Position};
 
@@ -50,6 +52,7 @@ pub static ENTRY: Entry = Entry {
                 "le Gomoku simple, sans les deux règles optionnelles",
                 "plain Gomoku, without the two optional rules",
             ),
+            words: Text::new("sans règle optionnelle", "without optional rules"),
         },
         Variant {
             name: "prise-finale",
@@ -57,6 +60,7 @@ pub static ENTRY: Entry = Entry {
                 "seulement la première règle optionnelle : un cinq peut être cassé",
                 "the first optional rule alone: a five can be broken",
             ),
+            words: Text::new("avec la seule règle du cinq à casser", "with the rule of broken fives alone"),
         },
         Variant {
             name: "double-trois",
@@ -64,11 +68,18 @@ pub static ENTRY: Entry = Entry {
                 "seulement la seconde règle optionnelle : pas de double-trois",
                 "the second optional rule alone: no double three",
             ),
+            words: Text::new(
+                "avec la seule interdiction du double-trois",
+                "with the ban on double threes alone",
+            ),
         },
     ],
     params: &[Param {
         key: "size",
         about: Text::new("points de côté, de 7 à 26 (19)", "points a side, 7 to 26 (19)"),
+        label: Text::new("Plateau", "Board"),
+        kind: ParamKind::Numbers(Numbers { low: 7, high: 26, step: 1, usual: 19, first: None }),
+        say: square,
     }],
     solved: false,
     samples: &[
@@ -80,6 +91,7 @@ pub static ENTRY: Entry = Entry {
         "size=26",
     ],
     glance: ("size=13", "g7 h8 h7 f6 g8 g9 i6 f9 g6 h5 j7 e7"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

@@ -37,6 +37,7 @@ pub static ENTRY: Entry = Entry {
     solved: true,
     samples: &[],
     glance: ("", "dN sS dN dE sO dN dE dN sS"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

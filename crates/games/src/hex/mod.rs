@@ -23,7 +23,9 @@ mod tests;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec};
+use damier_table::{
+    Aim, AnyGame, Entry, Ground, Kit, Numbers, Options, Pages, Param, ParamKind, Spec, square,
+};
 
 use crate::SWAP_VARIANT;
 
@@ -42,10 +44,14 @@ pub static ENTRY: Entry = Entry {
     params: &[Param {
         key: "size",
         about: Text::new("côté du losange, de 3 à 26 (16)", "side of the rhombus, 3 to 26 (16)"),
+        label: Text::new("Plateau", "Board"),
+        kind: ParamKind::Numbers(Numbers { low: 3, high: 26, step: 1, usual: 16, first: Some(11) }),
+        say: square,
     }],
     solved: false,
     samples: &["size=3", "size=4", "size=11", "size=26", "swap,size=5", "swap"],
     glance: ("size=7", "d4 c4 d3 e3 c5 d5 b6 e2"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

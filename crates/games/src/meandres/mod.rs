@@ -42,11 +42,13 @@ pub static ENTRY: Entry = Entry {
             "on peut défaire le coup de l'adversaire",
             "the opponent's last slide may be undone",
         ),
+        words: Text::new("retour permis", "undoing allowed"),
     }],
     params: &[],
     solved: true,
     samples: &["libre"],
     glance: ("", "c1 b1 b5 c5"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

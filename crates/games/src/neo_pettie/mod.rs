@@ -13,7 +13,7 @@ mod text;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages};
+use damier_table::{Aim, AnyGame, Counts, Entry, Ground, Kit, MatchRule, Options, Pages, SheetMatch};
 
 pub use eval::NeoPettieFeatures;
 pub use rules::{Move, NeoPettie, Position};
@@ -35,6 +35,11 @@ pub static ENTRY: Entry = Entry {
     solved: false,
     samples: &[],
     glance: ("", "d7-d6 e4-e5 e7-e6 f9-f8 d2-d3 c4-c5"),
+    sheet_match: Some(SheetMatch {
+        rule: MatchRule::Points(25),
+        counts: Counts::Scores { given_up: 20 },
+        about: Text::new("version longue de la fiche", "the sheet's long version"),
+    }),
     lesson: include_str!("lesson.txt"),
     build,
 };

@@ -22,7 +22,7 @@ mod twos;
 use damier_core::{Fault, Text};
 use damier_scene::Mark;
 use damier_search::{AlphaBeta, Linear, Mind};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, read_weights};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, ParamKind, read_weights};
 
 pub use rules::{Move, Nim, Position};
 
@@ -45,6 +45,9 @@ pub static ENTRY: Entry = Entry {
             "les tas, n pour neuves et b pour brûlées, 16 tas et 99 de chaque au plus (3n1b+2n2b+1n3b)",
             "the heaps, n for new and b for burnt, at most 16 heaps and 99 of each (3n1b+2n2b+1n3b)",
         ),
+        label: Text::new("Tas (n : neuves, b : brûlées)", "Heaps (n: new, b: burnt)"),
+        kind: ParamKind::Text(&["3n1b+2n2b+1n3b", "3n+2n2b+1b", "5n2b+4n3b+3n4b+2n5b"]),
+        say: text::say_heaps,
     }],
     solved: true,
     samples: &[
@@ -57,6 +60,7 @@ pub static ENTRY: Entry = Entry {
         "tas=1n+2n+3n+1b+2b+3b+1n1b+2n2b+1n2b+2n1b+1n+1b+2n+2b+3n+3b",
     ],
     glance: ("", "2:1n1b 3:1b"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

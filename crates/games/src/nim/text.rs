@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use damier_core::text::{fields, read_seat, write_seat};
-use damier_core::{Draft, Fault, Seat, Side, TWO_SEATS};
+use damier_core::{Draft, Fault, Lang, Seat, Side, TWO_SEATS};
 use damier_table::Step;
 
 use super::rules::{MOST, MOST_HEAPS, Matches};
@@ -50,6 +50,40 @@ fn read_matches(text: &str) -> Option<Matches> {
         }
     }
     (rest.is_empty() && matches != [0; 2]).then_some(matches)
+}
+
+/// The most heaps that are told one by one.
+const TOLD: usize = 4;
+
+/// Says the heaps of the parameter `tas`: "heaps of 3 new and 1 burnt, 2 new". Of many heaps it says how many matches there
+/// are in all.
+pub(super) fn say_heaps(text: &str, lang: Lang) -> String {
+    let Ok(heaps) = read_heaps(text) else { return text.to_string() };
+    let kinds = |matches: [u32; 2]| {
+        let [new, burnt] = matches;
+        let plural = |count: u32| if count > 1 { "s" } else { "" };
+        let words = match lang {
+            Lang::Fr => [format!("{new} neuve{}", plural(new)), format!("{burnt} brûlée{}", plural(burnt))],
+            Lang::En => [format!("{new} new"), format!("{burnt} burnt")],
+        };
+        let held = words.into_iter().zip(matches).filter(|(_, count)| *count > 0);
+        let joined = if lang == Lang::Fr { " et " } else { " and " };
+        held.map(|(words, _)| words).collect::<Vec<_>>().join(joined)
+    };
+    if heaps.len() > TOLD {
+        let all = heaps.iter().fold([0, 0], |sum, heap| [0, 1].map(|kind| sum[kind] + u32::from(heap[kind])));
+        return match lang {
+            Lang::Fr => format!("{} tas, {}", heaps.len(), kinds(all)),
+            Lang::En => format!("{} heaps, {}", heaps.len(), kinds(all)),
+        };
+    }
+    let told = heaps.iter().map(|heap| kinds(heap.map(u32::from))).collect::<Vec<_>>().join(", ");
+    match (lang, heaps.len()) {
+        (Lang::Fr, 1) => format!("un tas de {told}"),
+        (Lang::En, 1) => format!("a heap of {told}"),
+        (Lang::Fr, _) => format!("tas de {told}"),
+        (Lang::En, _) => format!("heaps of {told}"),
+    }
 }
 
 /// Reads the heaps of the parameter `tas`: `3n1b+2n2b+1n3b`.

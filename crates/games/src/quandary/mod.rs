@@ -27,7 +27,7 @@ mod text;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, ParamKind, Variant};
 use rules::Objective;
 
 pub use rules::{Move, Position, Quandary};
@@ -50,6 +50,7 @@ pub static ENTRY: Entry = Entry {
             "le premier pion arrivé sur la dernière rangée gagne",
             "the first man to reach the far rank wins",
         ),
+        words: Text::new("au premier arrivé", "first to arrive"),
     }],
     params: &[
         Param {
@@ -58,6 +59,9 @@ pub static ENTRY: Entry = Entry {
                 "les quatre colonnes de départ de Blanc, comme a.d.h.k (au hasard)",
                 "the four files where White starts, as in a.d.h.k (at random)",
             ),
+            label: Text::new("Colonnes de départ de Blanc", "Files where White starts"),
+            kind: ParamKind::Text(&["a.d.h.k", "d.e.i.k"]),
+            say: |files, lang| text::say_files(Text::new("Blanc en", "White on"), files, lang),
         },
         Param {
             key: "noir",
@@ -65,6 +69,9 @@ pub static ENTRY: Entry = Entry {
                 "les quatre colonnes de départ de Noir, comme b.c.f.l (au hasard)",
                 "the four files where Black starts, as in b.c.f.l (at random)",
             ),
+            label: Text::new("Colonnes de départ de Noir", "Files where Black starts"),
+            kind: ParamKind::Text(&["b.c.f.l", "a.b.k.l"]),
+            say: |files, lang| text::say_files(Text::new("Noir en", "Black on"), files, lang),
         },
         Param {
             key: "plateau",
@@ -72,6 +79,9 @@ pub static ENTRY: Entry = Entry {
                 "un nombre qui tire une autre grille (celle de la fiche)",
                 "a number that draws another grid (that of the sheet)",
             ),
+            label: Text::new("Numéro de la grille", "Number of the grid"),
+            kind: ParamKind::Text(&["1", "7"]),
+            say: |seed, lang| format!("{} {seed}", Text::new("grille", "grid").get(lang)),
         },
     ],
     solved: false,
@@ -83,6 +93,7 @@ pub static ENTRY: Entry = Entry {
         "premier,plateau=18446744073709551615",
     ],
     glance: ("", "j1-j2 j12-k11 a1-a2 a12-b11 j2-j3 h12-i11 a2-b3 i11-h10 c1-d2 b11-a10 d2-c3 g12-f11"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

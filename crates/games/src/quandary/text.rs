@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use damier_core::text::{fields, read_seat, write_seat};
-use damier_core::{Draft, Fault, Lang, Seat, Side, no_cell};
+use damier_core::{Draft, Fault, Lang, Seat, Side, Text, no_cell};
 
 use super::grid::COLOURS;
 use super::rules::{BOARD, OFF, PASS, SEATS, SIZE, home};
@@ -43,6 +43,11 @@ pub(super) fn read_files_param(key: &str, text: &str) -> Result<u16, Fault> {
             format!("\"{key}={text}\": four different files from a to l are expected, as in a.d.h.k"),
         )
     })
+}
+
+/// Says where a colour starts: "White on a d h k".
+pub(super) fn say_files(whose: Text, files: &str, lang: Lang) -> String {
+    format!("{} {}", whose.get(lang), files.replace('.', " "))
 }
 
 /// Reads the parameter `plateau`: a whole number of 64 bits, written in one way only.

@@ -31,7 +31,10 @@ pub use rules::{Move, Position, Reversi, Start};
 
 use damier_core::{Fault, Text};
 use damier_search::{Linear, Mind};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Variant, read_weights};
+use damier_table::{
+    Aim, AnyGame, Entry, Ground, Kit, Numbers, Options, Pages, Param, ParamKind, Variant, read_weights,
+    square,
+};
 use features::ReversiFeatures;
 use mind::{LearnedShapes, ReversiMind};
 use rules::PASS;
@@ -52,16 +55,25 @@ pub static ENTRY: Entry = Entry {
                 "départ en diagonale, le départ habituel",
                 "start on the diagonals, the usual start",
             ),
+            words: Text::new("", ""),
         },
         Variant {
             name: "parallele",
             about: Text::new("départ en deux rangées parallèles", "start in two parallel rows"),
+            words: Text::new("départ en parallèle", "parallel start"),
         },
-        Variant { name: "equipes", about: Text::new("deux équipes de deux", "two teams of two") },
+        Variant {
+            name: "equipes",
+            about: Text::new("deux équipes de deux", "two teams of two"),
+            words: Text::new("par équipes de deux", "two against two"),
+        },
     ],
     params: &[Param {
         key: "size",
         about: Text::new("côté du plateau : 4, 6, 8 ou 10 (8)", "side of the board: 4, 6, 8 or 10 (8)"),
+        label: Text::new("Plateau", "Board"),
+        kind: ParamKind::Numbers(Numbers { low: 4, high: 10, step: 2, usual: 8, first: None }),
+        say: square,
     }],
     solved: false,
     samples: &[
@@ -76,6 +88,7 @@ pub static ENTRY: Entry = Entry {
         "parallele,equipes,size=10",
     ],
     glance: ("", "f5 d6 c3 d3 c4 f4 e6"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

@@ -40,6 +40,7 @@ pub static ENTRY: Entry = Entry {
     solved: true,
     samples: &[],
     glance: ("", "a2-a3 d2-d3 e4-e5 b2-a2"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

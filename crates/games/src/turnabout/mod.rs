@@ -19,7 +19,10 @@ mod tile;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec};
+use damier_table::{
+    Aim, AnyGame, Counts, Entry, Ground, Kit, MatchRule, Numbers, Options, Pages, Param, ParamKind,
+    SheetMatch, Spec, square,
+};
 
 pub use eval::TurnaboutFeatures;
 pub use rules::{Move, Position, Turnabout};
@@ -40,10 +43,21 @@ pub static ENTRY: Entry = Entry {
     params: &[Param {
         key: "size",
         about: Text::new("côté du damier, de 3 à 10 (8)", "side of the board, 3 to 10 (8)"),
+        label: Text::new("Plateau", "Board"),
+        kind: ParamKind::Numbers(Numbers { low: 3, high: 10, step: 1, usual: 8, first: None }),
+        say: square,
     }],
     solved: false,
     samples: &["size=3", "size=4", "size=5", "size=9", "size=10"],
     glance: ("", "a7+ b7+ c7\\ c6\\ d6\\ d5+ d4\\ e4+ f4/ f5+ f6/ g6+ h6\\ h5+ h4\\"),
+    sheet_match: Some(SheetMatch {
+        rule: MatchRule::Games(2),
+        counts: Counts::Wins,
+        about: Text::new(
+            "la fiche conseille d'échanger les rôles",
+            "the sheet advises to exchange the roles",
+        ),
+    }),
     lesson: include_str!("lesson.txt"),
     build,
 };

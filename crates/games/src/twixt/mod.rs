@@ -21,7 +21,9 @@ mod text;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, Spec, Variant};
+use damier_table::{
+    Aim, AnyGame, Entry, Ground, Kit, Numbers, Options, Pages, Param, ParamKind, Spec, Variant, square,
+};
 
 use crate::SWAP_VARIANT;
 
@@ -48,16 +50,21 @@ pub static ENTRY: Entry = Entry {
                 "papier-crayon : ses propres liens peuvent se croiser",
                 "paper and pencil: one's own links may cross",
             ),
+            words: Text::new("papier-crayon", "paper and pencil"),
         },
         Variant {
             name: "manuel",
             about: Text::new("les liens se posent à la main", "links are placed by hand"),
+            words: Text::new("liens posés à la main", "links placed by hand"),
         },
         SWAP_VARIANT,
     ],
     params: &[Param {
         key: "size",
         about: Text::new("côté de la planche, de 6 à 24 trous (24)", "side of the board, 6 to 24 holes (24)"),
+        label: Text::new("Plateau", "Board"),
+        kind: ParamKind::Numbers(Numbers { low: 6, high: 24, step: 1, usual: 24, first: Some(12) }),
+        say: square,
     }],
     solved: false,
     samples: &[
@@ -73,6 +80,7 @@ pub static ENTRY: Entry = Entry {
         "manuel,swap,size=6",
     ],
     glance: ("size=12", "f6 i4 g4 h2 e8 j6 d10 d3 i7 e5"),
+    sheet_match: None,
     lesson: include_str!("lesson.txt"),
     build,
 };

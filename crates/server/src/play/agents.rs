@@ -1,8 +1,8 @@
 //! Conversions between the agents of the store and the levels of engines.
 
-use damier_core::{Fault, Lang, Text};
+use damier_core::{Fault, Lang};
 use damier_store::Agent;
-use damier_table::AgentSpec;
+use damier_table::{AgentSpec, words};
 
 /// Reads the agent for a seat from a form: `human`, or an engine such as `level:3`.
 ///
@@ -34,7 +34,8 @@ pub fn level(agent: &Agent) -> Option<usize> {
 
 /// Returns the name of the engine of a level.
 pub fn engine_name(level: usize, lang: Lang) -> String {
-    format!("{} {level}", Text::new("ordinateur, niveau", "computer, level").get(lang))
+    let agent = format!("level:{level}");
+    words::agent(&agent, lang).unwrap_or(agent)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use damier_core::{Lang, Seat, Text};
 use damier_search::Value;
 use damier_store::{Agent, Seated};
-use damier_table::{Entry, Session};
+use damier_table::{Entry, Session, words};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ pub fn side(entry: &Entry, stored: &StoredGame, game: &GameView, reader: &Reader
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     let parts = Parts::of(stored, game, reader);
     let seats = &stored.saved.game.seats;
-    let variant = stored.game.spec().variant();
+    let variant = words::variant(entry, stored.game.spec(), reader.lang);
     html! {
         aside.side {
             section.panel.who {
@@ -103,7 +103,10 @@ fn seats(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
 fn player(stored: &StoredGame, seat: Seat, seated: &Seated, lang: Lang) -> String {
     match agents::level(&seated.agent) {
         Some(level) => agents::engine_name(level, lang),
-        None if !seated.name.is_empty() => seated.name.clone(),
+        // The name of an engine comes with an imported record.
+        None if !seated.name.is_empty() => {
+            words::agent(&seated.name, lang).unwrap_or_else(|| seated.name.clone())
+        }
         None if stored.holds(seat) => Text::new("vous", "you").get(lang).to_string(),
         None => Text::new("une personne", "a person").get(lang).to_string(),
     }

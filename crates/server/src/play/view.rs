@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use damier_core::{Lang, Text};
 use damier_scene::svg::{self, Paint, SvgOptions};
 use damier_scene::{Scene, Tray, View};
-use damier_table::{Completion, Session, Step};
+use damier_table::{Completion, Session, Spec, Step, words};
 use maud::{Markup, PreEscaped};
 use serde::Serialize;
 
@@ -110,7 +110,7 @@ impl PositionView {
     pub fn of(session: &dyn Session, options: ViewOptions) -> PositionView {
         let ViewOptions { lang, tall, turned, .. } = options;
         let view = View { tall, turned, guides: true, ..View::new(lang) };
-        let scene = session.scene(&view);
+        let scene = named_scene(session, &view);
         let over = session.outcome().is_some();
         let moves = options.moves && !over;
         let Completion { next, ends, .. } = if moves { session.complete("") } else { Completion::default() };
@@ -147,7 +147,19 @@ impl PositionView {
 
 /// Draws the current position of a session for a page, without buttons.
 pub fn picture(session: &dyn Session, view: &View) -> Markup {
-    drawing(&session.scene(view))
+    drawing(&named_scene(session, view))
+}
+
+/// Draws the current position of a session; the picture is called what the game is called.
+pub fn named_scene(session: &dyn Session, view: &View) -> Scene {
+    let mut scene = session.scene(view);
+    scene.title = title(session.spec(), view.lang);
+    scene
+}
+
+/// Returns what a game is called, for those who cannot see its picture.
+pub fn title(spec: &Spec, lang: Lang) -> String {
+    damier_games::entry(&spec.id).map_or_else(|_| spec.to_string(), |entry| words::spec(entry, spec, lang))
 }
 
 /// Draws a scene for a page, without buttons.

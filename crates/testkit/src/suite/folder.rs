@@ -1,5 +1,10 @@
 //! The row of a game, its tables and its rules.
 
+use std::collections::BTreeMap;
+
+use damier_core::{Fault, Lang, Rng};
+use damier_table::{AnyGame, ParamKind, Spec, words};
+
 use super::{GameFolder, ensure};
 use crate::{answers, conformance, tables};
 
@@ -16,6 +21,48 @@ pub fn ids_and_names_are_ascii_lower_case(game: &GameFolder) -> Result<(), Strin
     let params = entry.params.iter().map(|param| param.key);
     let mut names = std::iter::once(entry.id).chain(variants).chain(params);
     names.find(|name| !plain(name)).map_or(Ok(()), |name| Err(format!("{name:?} is not ASCII in lower case")))
+}
+
+/// Checks that people are told of every sample in words, of no two in the same, and that parameters take the numbers that the
+/// entry offers, and no others.
+///
+/// # Errors
+/// Names the sample or the number.
+pub fn variants_and_sizes_are_said_in_words(game: &GameFolder) -> Result<(), String> {
+    let entry = game.entry;
+    for lang in Lang::ALL {
+        let mut said = BTreeMap::from([(String::new(), String::new())]);
+        for sample in entry.samples {
+            let spec = Spec::with_variant(entry.id, sample).map_err(|fault| fault.to_string())?;
+            // A sample may name what the game is without it.
+            let unsaid =
+                |name: &String| entry.variants.iter().any(|v| v.name == name && v.words.get(lang).is_empty());
+            if spec.params.is_empty() && spec.variants.iter().all(unsaid) {
+                continue;
+            }
+            let words = words::variant(entry, &spec, lang);
+            ensure(!words.contains(['=', ':', '_']), || format!("{sample}: {words} is a code"))?;
+            let other = said.insert(words.clone(), sample.to_string());
+            ensure(other.is_none(), || format!("{sample} and {other:?} are both called {words:?}"))?;
+        }
+    }
+    let opens = |key: &str, number: usize| entry.variant(&format!("{key}={number}"));
+    for param in entry.params {
+        let ParamKind::Numbers(numbers) = param.kind else { continue };
+        for number in numbers.all() {
+            opens(param.key, number).map_err(|fault| format!("{number} is offered: {fault}"))?;
+        }
+        for number in [numbers.low - numbers.step, numbers.high + numbers.step] {
+            ensure(opens(param.key, number).is_err(), || format!("{number} is not offered, and taken"))?;
+        }
+        let start =
+            |game: Result<Box<dyn AnyGame>, Fault>| game.map(|game| game.open(&mut Rng::new(0)).start());
+        let same = start(opens(param.key, numbers.usual)) == start(entry.variant(""));
+        ensure(same, || format!("{} is not what the game has without it", numbers.usual))?;
+        let offered = numbers.first.is_none_or(|first| numbers.all().any(|number| number == first));
+        ensure(offered, || format!("{:?} is not offered", numbers.first))?;
+    }
+    Ok(())
 }
 
 /// Checks that every variant and every parameter is in a sample and has a count, and that the vectors hold a game.

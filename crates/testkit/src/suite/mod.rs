@@ -68,6 +68,7 @@ macro_rules! suite {
                 the_answers_hold
                 the_game_conforms
                 wrong_names_are_answered_with_the_right_ones
+                variants_and_sizes_are_said_in_words
             }
             pages {
                 both_pages_are_there_with_the_same_diagrams

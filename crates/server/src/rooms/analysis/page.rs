@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use damier_core::{Fault, Lang, SeatInfo, Side, Text};
-use damier_table::Entry;
+use damier_table::{Entry, words};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
@@ -63,6 +63,8 @@ impl AnalysisQuery {
 struct AnalysisPage {
     entry: &'static Entry,
     spec: String,
+    /// What the variant is called.
+    variant_words: String,
     variant: String,
     position: String,
     moves: Vec<String>,
@@ -86,10 +88,12 @@ impl AnalysisPage {
         let ply = query.ply.unwrap_or(moves.len()).min(moves.len());
         go_back(&mut *open.session, ply);
         let setup = open.game.set_up(&open.session.position()).or_internal()?;
+        let entry = damier_games::entry(&spec.id).or_internal()?;
         let page = AnalysisPage {
             palette: Palette::of(&*open.game, &*setup, lang),
-            entry: damier_games::entry(&spec.id).or_internal()?,
+            entry,
             variant: spec.variant(),
+            variant_words: words::variant(entry, spec, lang),
             spec: spec.to_string(),
             position: line.position,
             moves,
@@ -159,7 +163,7 @@ fn body(page: &AnalysisPage, lang: Lang) -> Markup {
             aside.side {
                 section.panel.who {
                     h1 { a href={ "/games/" (entry.id) } { (entry.name.get(lang)) } " – " (say("analyse", "analysis")) }
-                    @if !page.variant.is_empty() { p.variant { (page.variant) } }
+                    @if !page.variant_words.is_empty() { p.variant { (page.variant_words) } }
                     p.state role="status" { (view.state) }
                     div.captions { @for caption in &view.captions { p { (caption) } } }
                     p.notice role="alert" {}

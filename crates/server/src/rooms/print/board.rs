@@ -5,9 +5,9 @@ use axum::response::Response;
 use damier_core::{Fault, Lang, Rng, Text};
 use damier_export::pdf::{self, Block, Booklet, Figure};
 use damier_scene::View;
-use damier_table::{AnyGame, Entry};
+use damier_table::{AnyGame, Entry, words};
 
-use super::{best_fit, document, game_of, heading};
+use super::{best_fit, document, game_of};
 use crate::app::App;
 use crate::rooms::begin::{self, FormFields};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
@@ -42,7 +42,7 @@ fn draw(app: &App, entry: &Entry, fields: &FormFields, lang: Lang) -> Result<Vec
     let coords = switch(begin::find(fields, "coords"), true);
     let view = View { pieces: false, coords, ..View::new(lang) };
     let session = game.open(&mut Rng::new(0));
-    let title = heading(entry, &spec, lang);
+    let title = words::spec(entry, &spec, lang);
     let line = pencil_line(&*game, lang);
     if across * down == 1 {
         // A single board may be in landscape format.

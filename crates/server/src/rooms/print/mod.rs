@@ -13,7 +13,7 @@ use axum::routing::get;
 use damier_core::{Fault, Lang};
 use damier_export::pdf::{Block, Booklet};
 use damier_scene::{Scene, View};
-use damier_table::{Entry, Session, Spec};
+use damier_table::{Entry, Session};
 
 use crate::app::App;
 use crate::rooms::share::qr;
@@ -94,12 +94,6 @@ fn game_of(file: &str) -> Result<&'static Entry, HttpError> {
         .strip_suffix(".pdf")
         .ok_or_else(|| Fault::new(format!("Pas de fichier « {file} »."), format!("No file \"{file}\".")));
     id.and_then(damier_games::entry).or_not_found()
-}
-
-/// Returns a game's name with its variant.
-fn heading(entry: &Entry, spec: &Spec, lang: Lang) -> String {
-    let (name, variant) = (entry.name.get(lang), spec.variant());
-    if variant.is_empty() { name.to_string() } else { format!("{name} – {variant}") }
 }
 
 /// Draws a position in landscape or portrait format, whichever is larger in a space of this ratio of width to height.

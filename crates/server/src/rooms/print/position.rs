@@ -5,8 +5,9 @@ use axum::response::Response;
 use damier_core::{Fault, Lang, Text};
 use damier_export::pdf::{Block, Figure};
 use damier_scene::View;
+use damier_table::words;
 
-use super::{Sheet, best_fit, heading, line_sheet};
+use super::{Sheet, best_fit, line_sheet};
 use crate::app::App;
 use crate::web::error::HttpError;
 use crate::web::extract::Query;
@@ -29,7 +30,7 @@ fn make(open: OpenLine, site: &Site, lang: Lang) -> Result<Sheet, Fault> {
     let entry = damier_games::entry(&session.spec().id)?;
     let address = site.link(&format!("/analysis?{}", open.last_address()?.query()));
     let scene = best_fit(session, &View::new(lang), 0.85);
-    let title = heading(entry, session.spec(), lang);
+    let title = words::spec(entry, session.spec(), lang);
     let mut blocks: Vec<Block> = scene.captions.iter().cloned().map(Block::Text).collect();
     if let (count, Some(text)) = (session.moves().len(), session.moves().last()) {
         blocks.push(Block::Text(match lang {

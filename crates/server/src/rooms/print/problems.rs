@@ -70,7 +70,8 @@ fn make(entry: &Entry, tasks: &[(usize, Problem)], grade: Option<u8>, lang: Lang
         let prover = game.problems().ok_or_else(|| no_problems(entry))?;
         let session = game.resume(&task.position)?;
         let under = words::task(task, &*session, lang);
-        let variant = if task.variant.is_empty() { String::new() } else { format!(" · {}", task.variant) };
+        let variant = words::variant(entry, game.spec(), lang);
+        let variant = if variant.is_empty() { variant } else { format!(" · {variant}") };
         let above = format!("{number} · {} {}{variant}", say("degré", "grade"), task.grade);
         figures.push(Figure { scene: best_fit(&*session, &View::new(lang), 1.1), above, under });
         solutions.push((format!("{number}."), prover.line(task)?.join(" ")));

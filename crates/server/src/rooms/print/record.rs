@@ -6,11 +6,10 @@ use axum::response::Response;
 use damier_core::{Fault, Lang, Rng, Text};
 use damier_export::pdf::{Block, Figure};
 use damier_scene::View;
-use damier_table::Record;
+use damier_table::{Record, words};
 
-use super::{Sheet, best_fit, heading, line_sheet};
+use super::{Sheet, best_fit, line_sheet};
 use crate::app::App;
-use crate::play::agents;
 use crate::play::stored::StoredGame;
 use crate::play::view::go_back;
 use crate::rooms::share::record_of;
@@ -62,7 +61,7 @@ fn make(mut open: OpenLine, record: &Record, address: String, lang: Lang) -> Res
     let colon = say("\u{a0}:", ":");
     let view = View::new(lang);
     let entry = damier_games::entry(&record.game)?;
-    let title = heading(entry, open.session.spec(), lang);
+    let title = words::spec(entry, open.session.spec(), lang);
     let mut blocks = Vec::new();
     for (seat, name) in open.session.seats().iter().zip(&record.names) {
         blocks.push(Block::Text(format!("{}{colon} {}", seat.name.get(lang), player(name, lang))));
@@ -99,9 +98,8 @@ fn plies(moves: usize) -> Vec<usize> {
 
 /// Returns the name of a player for the sheet.
 fn player(name: &str, lang: Lang) -> String {
-    let Ok(agent) = name.parse();
-    match agents::level(&agent) {
-        Some(level) => agents::engine_name(level, lang),
+    match words::agent(name, lang) {
+        Some(engine) => engine,
         None if name.is_empty() => "?".to_string(),
         None => name.to_string(),
     }

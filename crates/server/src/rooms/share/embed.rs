@@ -8,7 +8,7 @@ use damier_scene::View;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::app::App;
-use crate::play::view::{drawing, go_back};
+use crate::play::view::{drawing, go_back, named_scene};
 use crate::web::assets;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::Query;
@@ -40,7 +40,7 @@ fn draw(
     go_back(&mut *open.session, ply);
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
-    let scene = open.session.scene(&View::new(lang));
+    let scene = named_scene(&*open.session, &View::new(lang));
     let theme = reader.theme.map_or_else(String::new, |theme| format!("&theme={theme}"));
     let query = line.query();
     let to = |ply: usize| format!("/embed?{query}&lang={}{theme}&ply={ply}", lang.code());

@@ -3,12 +3,13 @@
 use axum::extract::State;
 use damier_core::{Fault, Text};
 use damier_scene::{Scene, View};
+use damier_table::words;
 use maud::{Markup, html};
 
 use super::qr;
 use crate::app::App;
 use crate::play::stored::StoredGame;
-use crate::play::view::{drawing, go_back};
+use crate::play::view::{drawing, go_back, named_scene};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::Query;
 use crate::web::layout;
@@ -49,8 +50,8 @@ impl Sharing {
         let record = |path: &str| format!("{path}?{full}");
         Ok(Sharing {
             name: entry.name.get(reader.lang),
-            variant: session.spec().variant(),
-            scene: session.scene(&View::new(reader.lang)),
+            variant: words::variant(entry, session.spec(), reader.lang),
+            scene: named_scene(&**session, &View::new(reader.lang)),
             path: format!("/analysis?{kept}"),
             embedded: kept,
             records: [record("/record.json"), record("/record.txt"), record("/print/record.pdf")],

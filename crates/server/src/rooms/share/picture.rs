@@ -10,6 +10,7 @@ use damier_scene::{Scene, Theme, View, svg as svg_writer};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::play::view::named_scene;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Query, number_within, switch};
 use crate::web::line_address::LineAddress;
@@ -70,7 +71,7 @@ impl PictureQuery {
             coords: switch(self.coords.as_deref(), true),
             ..View::new(lang)
         };
-        Ok(line.open(app).or_bad_request()?.session.scene(&view))
+        Ok(named_scene(&*line.open(app).or_bad_request()?.session, &view))
     }
 }
 

@@ -10,6 +10,7 @@ use damier_table::{AnyGame, Setup, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::play::view::title;
 use crate::web::error::{HttpError, OrStatus};
 use crate::web::extract::Query;
 use crate::web::line_address;
@@ -100,7 +101,8 @@ fn change(game: &dyn AnyGame, query: &SetupQuery) -> Result<Box<dyn Setup>, Faul
 
 /// Describes a draft for the script.
 fn look(game: &dyn AnyGame, setup: &dyn Setup, view: &View) -> SetupView {
-    let scene = setup.scene(view);
+    let mut scene = setup.scene(view);
+    scene.title = title(game.spec(), view.lang);
     SetupView {
         position: setup.text(),
         svg: svg::write(&scene, &SvgOptions { interactive: true, ..SvgOptions::new(Paint::Page) }),
