@@ -70,6 +70,9 @@ impl Scene {
             let Some(group) = shape.group.map(|group| &self.groups[group as usize]) else { continue };
             let mut shape = Shape { group: None, ..shape.clone() };
             shape.outline.shift(-group.at.x, -group.at.y);
+            // Two men alike are equal wherever they stand, though sums of fractions are not.
+            let round = |number: f64| (number * 1e6).round() / 1e6;
+            shape.outline.each_point(|point| *point = Point::new(round(point.x), round(point.y)));
             all.get_mut(group.name.as_str()).expect("each group was put in").1.push(shape);
         }
         all.retain(|_, (_, shapes)| !shapes.is_empty());

@@ -35,13 +35,18 @@ pub enum Ink {
     Draw,
     /// A lost position.
     Loss,
-    /// One of the eight colours of a many-coloured board, 0 to 7.
+    /// One of the eight colours of a many-coloured board, 0 to 7. The fifth is black: what stands on it is written in
+    /// [`Ink::Light`].
     Hue(u8),
+    /// A piece of a side that is called blue.
+    Blue,
+    /// A piece of a side that is called red.
+    Red,
 }
 
 impl Ink {
     /// Every ink, in the order of the columns of a theme.
-    pub const ALL: [Ink; 24] = [
+    pub const ALL: [Ink; 26] = [
         Ink::Paper,
         Ink::Card,
         Ink::Text,
@@ -66,11 +71,13 @@ impl Ink {
         Ink::Hue(5),
         Ink::Hue(6),
         Ink::Hue(7),
+        Ink::Blue,
+        Ink::Red,
     ];
 
     /// Returns the name of the ink in classes and custom properties: `board-alt`, `hue-3`.
     pub fn name(self) -> &'static str {
-        const NAMES: [&str; 24] = [
+        const NAMES: [&str; 26] = [
             "paper",
             "card",
             "text",
@@ -95,6 +102,8 @@ impl Ink {
             "hue-5",
             "hue-6",
             "hue-7",
+            "blue",
+            "red",
         ];
         NAMES[self.column()]
     }
@@ -120,31 +129,31 @@ pub enum Theme {
 }
 
 /// The colours in the order of [`Ink::ALL`].
-const LIGHT: [u32; 24] = [
+const LIGHT: [u32; 26] = [
     0xfaf7f0, 0xfffdf8, 0x23211d, 0x6f675b, 0xddd3c2, 0xefe4cd, 0xe6d8bc, 0x7a6a53, 0xfffdf8, 0x2b2926,
-    0x2b2926, 0x141311, 0xb5452c, 0x1f6f5c, 0x8a6d1d, 0xa33b2e, 0x7fa8c9, 0xd6d2c9, 0xe8cf6a, 0xb795c4,
-    0x918a7e, 0xe0a15e, 0xd08072, 0x8fb58a,
+    0x2b2926, 0x141311, 0xb5452c, 0x1f6f5c, 0x8a6d1d, 0xa33b2e, 0x8fb3cf, 0xd9d6cf, 0xecd98a, 0xc0a3c9,
+    0x3b3833, 0xe3ae78, 0xcf8577, 0x9dbd97, 0x1f5fa8, 0xa8243a,
 ];
-const DARK: [u32; 24] = [
+const DARK: [u32; 26] = [
     0x1b1a18, 0x24221f, 0xece5d8, 0xa89d8b, 0x3a362f, 0x332e27, 0x3b352d, 0x8f8069, 0xf3ecdf, 0x0f0e0d,
-    0x141311, 0xd8cdb8, 0xe07a5f, 0x5fc7ab, 0xd9b24a, 0xef8a7b, 0x3c6a90, 0x67635b, 0x746420, 0x7c5590,
-    0x0f0e0d, 0x885722, 0x8f4438, 0x427040,
+    0x141311, 0xd8cdb8, 0xe07a5f, 0x5fc7ab, 0xd9b24a, 0xef8a7b, 0x3a6184, 0x65615a, 0x6b6425, 0x745388,
+    0x0f0e0d, 0x854f24, 0x8a3d4b, 0x3f6b45, 0x3f84c6, 0xd85560,
 ];
-const PRINT: [u32; 24] = [
+const PRINT: [u32; 26] = [
     0xffffff, 0xffffff, 0x000000, 0x333333, 0x999999, 0xffffff, 0xf2f2f2, 0x555555, 0xffffff, 0x000000,
     0x1a1a1a, 0x000000, 0x000000, 0x000000, 0x000000, 0x000000, 0xffffff, 0xf4f4f4, 0xffffff, 0xf4f4f4,
-    0xe4e4e4, 0xffffff, 0xf4f4f4, 0xffffff,
+    0x4d4d4d, 0xffffff, 0xf4f4f4, 0xffffff, 0x000000, 0x1a1a1a,
 ];
 
-const CONTRAST: [u32; 24] = [
+const CONTRAST: [u32; 26] = [
     0xffffff, 0xffffff, 0x000000, 0x1f1f1f, 0x4d4d4d, 0xfff8e6, 0xf2e6c8, 0x2e2a22, 0xffffff, 0x000000,
     0x000000, 0x000000, 0x8a1c00, 0x004d3a, 0x5a4300, 0x8a0f2c, 0x8fc0ea, 0xdad7d0, 0xf4dc6e, 0xcfaede,
-    0x8f887c, 0xf0b06a, 0xe69283, 0xa2cf9c,
+    0x1f1d1a, 0xf0b06a, 0xe38678, 0xa2cf9c, 0x00408a, 0x99001f,
 ];
-const SAFE: [u32; 24] = [
+const SAFE: [u32; 26] = [
     0xfaf7f0, 0xfffdf8, 0x23211d, 0x5f584d, 0xddd3c2, 0xefe8d8, 0xe3dac5, 0x6e6250, 0xfffdf8, 0x2b2926,
-    0x2b2926, 0x141311, 0x9c4a00, 0x00588f, 0x6b5e00, 0x9c3c00, 0x56b4e9, 0xdcdcdc, 0xf0e442, 0xcc9ac0,
-    0x8f8f8f, 0xe69f00, 0xe8896a, 0x3fb38f,
+    0x2b2926, 0x141311, 0x9c4a00, 0x00588f, 0x6b5e00, 0x9c3c00, 0x6bb6e3, 0xdcdcdc, 0xefe06a, 0xcc9ac0,
+    0x33322f, 0xe3a336, 0xd9775a, 0x48ad8c, 0x0060a8, 0xb23a00,
 ];
 
 impl Theme {
@@ -209,7 +218,9 @@ mod tests {
         let words = [Ink::Text, Ink::Soft, Ink::Accent, Ink::Win, Ink::Draw, Ink::Loss];
         assert_contrast(&words, &[Ink::Paper, Ink::Card], LEGIBLE);
         assert_contrast(&[Ink::Text], &[Ink::Board, Ink::BoardAlt], LEGIBLE);
-        assert_contrast(&[Ink::Text], &Ink::ALL[16..], LEGIBLE);
+        let hues = (0..8).map(Ink::Hue).filter(|&hue| hue != Ink::Hue(4)).collect::<Vec<_>>();
+        assert_contrast(&[Ink::Text], &hues, LEGIBLE);
+        assert_contrast(&[Ink::Light], &[Ink::Hue(4)], LEGIBLE);
         // Text on a piece is written in the other piece's ink.
         assert_contrast(&[Ink::Light], &[Ink::Dark], LEGIBLE);
     }
@@ -230,6 +241,33 @@ mod tests {
                 assert!(seen(Ink::Accent, piece) || seen(Ink::Card, piece), "{theme:?} {piece:?}");
             }
             assert!(seen(Ink::Accent, Ink::Card), "{theme:?}");
+        }
+    }
+
+    #[test]
+    fn blue_and_red_are_seen_on_the_board_and_their_signs_on_them() {
+        let grounds = [Ink::Board, Ink::BoardAlt, Ink::Card, Ink::Paper];
+        assert_contrast(&[Ink::Blue, Ink::Red], &grounds, VISIBLE);
+        // Blue's stone is a blue ring with a dot on a light ground, Red's a red disc with a light bar.
+        assert_contrast(&[Ink::Light], &[Ink::Blue, Ink::Red], VISIBLE);
+        // On paper without colours they differ by ring and disc, dot and bar.
+        for theme in Theme::ALL.into_iter().filter(|&theme| theme != Theme::Print) {
+            let channels = |ink| [16, 8, 0].map(|shift| theme.colour(ink) >> shift & 0xff);
+            let ([red, _, blue], [more_red, _, less_blue]) = (channels(Ink::Blue), channels(Ink::Red));
+            assert!(blue > red + 0x50, "blue is blue in {theme:?}");
+            assert!(more_red > less_blue + 0x50, "red is red in {theme:?}");
+        }
+    }
+
+    #[test]
+    fn men_are_seen_on_every_hue() {
+        for theme in Theme::ALL {
+            let seen = |ink: Ink, ground: Ink| contrast(theme.colour(ink), theme.colour(ground)) >= VISIBLE;
+            for hue in (0..8).map(Ink::Hue) {
+                assert!(seen(Ink::Light, hue) || seen(Ink::LightRim, hue), "{theme:?} {hue:?}");
+                // There a dark man has a light rim around his own.
+                assert!(seen(Ink::Dark, hue) || seen(Ink::Light, hue), "{theme:?} {hue:?}");
+            }
         }
     }
 

@@ -33,10 +33,10 @@ pub enum Piece {
     Man(Tone),
     /// A man with a crown.
     Queen(Tone),
-    /// A light man with a dot, where the light side is called by another colour.
-    Dotted,
-    /// A dark man with a bar, likewise.
-    Barred,
+    /// A stone of a side called blue: a blue ring with a dot.
+    Blue,
+    /// A stone of a side called red: a red disc with a bar.
+    Red,
     /// A piece that belongs to nobody: a small square.
     Neutral,
 }
@@ -50,15 +50,19 @@ impl Scene {
                 let (glyph, ascii) = if tone == Tone::Light { ("○", "O") } else { ("●", "X") };
                 self.glyph(at, glyph, ascii, tone.into());
             }
-            Piece::Dotted => {
-                self.piece(at, radius, Piece::Man(Tone::Light));
-                self.add(Layer::Pieces, Outline::Circle(at, radius * 0.26), Style::fill(Ink::LightRim));
+            Piece::Blue => {
+                let width = radius * 0.3;
+                let ring = Outline::Circle(at, radius - width / 2.0);
+                self.add(Layer::Pieces, ring, Style::fill(Ink::Light).edged(Ink::Blue, width));
+                self.add(Layer::Pieces, Outline::Circle(at, radius * 0.26), Style::fill(Ink::Blue));
+                self.glyph(at, "○", "O", crate::Hue::Blue);
             }
-            Piece::Barred => {
-                self.piece(at, radius, Piece::Man(Tone::Dark));
-                let (long, high) = (radius * 0.68, radius * 0.15);
+            Piece::Red => {
+                self.add(Layer::Pieces, Outline::Circle(at, radius), Style::fill(Ink::Red));
+                let (long, high) = (radius * 0.66, radius * 0.15);
                 let bar = rectangle(at.moved(-long, -high), at.moved(long, high));
                 self.add(Layer::Pieces, bar, Style::fill(Ink::Light));
+                self.glyph(at, "●", "X", crate::Hue::Red);
             }
             Piece::Queen(tone) => {
                 self.man(at, radius, tone);

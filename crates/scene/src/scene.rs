@@ -42,6 +42,10 @@ pub enum Hue {
     Dark,
     /// A piece of nobody's.
     Neutral,
+    /// A piece of a side called blue.
+    Blue,
+    /// A piece of a side called red.
+    Red,
     /// Coordinates.
     Soft,
     /// The last move, paths.

@@ -208,10 +208,10 @@ fn style(hue: Hue) -> anstyle::Style {
         Hue::Accent => colour(AnsiColor::Red).bold(),
         Hue::Dark | Hue::Board(3) => colour(AnsiColor::Magenta),
         Hue::Neutral | Hue::Board(7) => colour(AnsiColor::Green),
-        Hue::Board(0) => colour(AnsiColor::Blue),
+        Hue::Blue | Hue::Board(0) => colour(AnsiColor::Blue),
         Hue::Board(2) => colour(AnsiColor::Yellow),
         Hue::Board(5) => colour(AnsiColor::BrightRed),
-        Hue::Board(6) => colour(AnsiColor::Red),
+        Hue::Red | Hue::Board(6) => colour(AnsiColor::Red),
         // Grey: the terminal's own ink.
         Hue::Board(_) => anstyle::Style::new(),
     }

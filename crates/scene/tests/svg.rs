@@ -136,7 +136,10 @@ fn layers_are_painted_in_order() {
         .filter(Node::is_element)
         .filter_map(|node| node.attribute("class"))
         .collect();
-    assert_eq!(groups, ["layer-board", "layer-coords", "layer-pieces", "layer-marks", "layer-cells"]);
+    assert_eq!(
+        groups,
+        ["layer-board", "layer-coords", "layer-taken", "layer-pieces", "layer-marks", "layer-cells"]
+    );
     let inks: Vec<&str> =
         elements(&document, "circle").iter().filter_map(|node| node.attribute("class")).collect();
     assert_eq!(inks, ["fill-board", "fill-soft", "fill-dark", "fill-accent"]);

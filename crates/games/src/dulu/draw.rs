@@ -45,7 +45,7 @@ pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
 
 /// Draws a stone.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, Scene::MAN, if code == 'b' { Piece::Dotted } else { Piece::Barred });
+    scene.piece(at, Scene::MAN, if code == 'b' { Piece::Blue } else { Piece::Red });
 }
 
 /// Returns the line between the outer crown and the rest.

@@ -1,15 +1,16 @@
 //! The picture of a Gomoku board: stones on the crossings of lines.
 
-use damier_core::Lang;
-use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, View, rectangle};
+use damier_core::{Lang, Side, Text};
+use damier_scene::{Anchor, Ink, Layer, Mark, Outline, Piece, Point, Scene, Style, Tray, View, rectangle};
 
-use super::rules::{HOLDS, SEATS, STAMPS};
+use super::rules::{Ending, GOAL, HOLDS, SEATS, STAMPS};
 use super::{Gomoku, Position};
 
 /// The radius of a stone, where lines are 1 apart.
 const STONE: f64 = 0.43;
 
-/// Draws a position. Blue's stones are rings with a dot, Red's discs with a bar.
+/// Draws a position. Blue's stones are rings with a dot, Red's discs with a bar. A five that has won is marked, and with
+/// guides the points that rule B forbids.
 pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     let size = game.board.width();
@@ -41,13 +42,46 @@ pub(super) fn draw<const W: usize>(game: &Gomoku<W>, position: &Position<W>, vie
             scene.group(game.board.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code));
         }
     }
+    if let Some(Ending::Five(side) | Ending::Kept(side)) = position.end {
+        for cell in fives(game, position, side) {
+            scene.mark(&game.board.name(cell), Mark::Won);
+        }
+    }
+    if view.guides && game.no_double && position.end.is_none() {
+        for cell in game.free(position).without(game.legal(position)).iter() {
+            scene.mark(&game.board.name(cell), Mark::Forbidden);
+        }
+    }
     captions(&mut scene, position, view.lang);
+    words(&mut scene, position, view.lang);
     scene
+}
+
+/// Returns the stones of a side that stand in lines of five or more.
+fn fives<const W: usize>(game: &Gomoku<W>, position: &Position<W>, side: Side) -> Vec<usize> {
+    let own = &position.stones[side.index()];
+    let mut found = Vec::new();
+    for cell in own.iter() {
+        for (files, ranks) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            let step = |cell, sense: i32| {
+                let next = game.board.step(cell, (sense * files, sense * ranks));
+                next.filter(|&next| own.contains(next))
+            };
+            if step(cell, -1).is_some() {
+                continue;
+            }
+            let line: Vec<usize> = std::iter::successors(Some(cell), |&cell| step(cell, 1)).collect();
+            if line.len() >= 5 {
+                found.extend(line);
+            }
+        }
+    }
+    found
 }
 
 /// Draws a stone.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
-    scene.piece(at, STONE, if code == 'b' { Piece::Dotted } else { Piece::Barred });
+    scene.piece(at, STONE, if code == 'b' { Piece::Blue } else { Piece::Red });
 }
 
 /// Returns the lines that carry star points: near the borders of all but the smallest boards, and the middle one where
@@ -65,8 +99,8 @@ fn stars(size: usize) -> Vec<usize> {
 fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
     let [blue, red] = position.captured;
     scene.position_caption(match lang {
-        Lang::Fr => format!("Pierres prises : Bleu (○) {blue}, Rouge (●) {red} ; dix gagnent."),
-        Lang::En => format!("Stones captured: Blue (○) {blue}, Red (●) {red}; ten win."),
+        Lang::Fr => format!("Pierres prises : Bleu {blue}, Rouge {red} ; dix gagnent."),
+        Lang::En => format!("Stones captured: Blue {blue}, Red {red}; ten win."),
     });
     if position.pending {
         let [mover, liner] = [position.to_move, position.to_move.other()];
@@ -79,5 +113,23 @@ fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lan
                 format!("{liner} has a five: {mover} must break it by a capture, or take a tenth stone.")
             }
         });
+    }
+}
+
+/// Says what is to be done, and lays the stones that each side has captured beside the board, pair by pair.
+fn words<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
+    let prompt = if position.pending {
+        Text::new(
+            "Cassez le cinq adverse par une prise, ou prenez votre dixième pierre.",
+            "Break the enemy's five by a capture, or take your tenth stone.",
+        )
+    } else {
+        Text::new("Posez une pierre sur un croisement libre.", "Set a stone on a free crossing.")
+    };
+    scene.prompt(prompt.get(lang));
+    let taken = Text::new("pierres prises", "stones captured").get(lang);
+    for (seat, count) in position.captured.into_iter().enumerate() {
+        let tray = Tray::new(seat, STAMPS[1 - seat].code, count.into(), taken);
+        scene.tray(tray.with_places(GOAL.into()));
     }
 }

@@ -3,6 +3,8 @@
 //! A position takes 48 bytes up to 11 × 11, 112 up to 19 × 19, 192 up to 26 × 26.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod geometry;
 mod mind;

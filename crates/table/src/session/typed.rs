@@ -1,9 +1,10 @@
 //! The one implementation of [`Session`], whose game has a type.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use damier_core::{Fault, Game, Outcome, Rng, Seat, SeatInfo, Stop, Verdict, perft::perft};
-use damier_scene::{Change, Mark, Scene, View, changes};
+use damier_scene::{Change, Mark, Point, Scene, Shape, View, changes};
 use damier_search::{Limits, Path};
 
 use super::complete::complete;
@@ -64,7 +65,9 @@ impl<G: Game> TypedSession<G> {
         let mover = |ply: &Ply<G>| self.kit.game.to_move(&ply.position);
         let before = &self.plies[..self.plies.len() - 1];
         let Some(last) = before.last().map(mover) else { return };
-        let first = before.iter().rposition(|ply| mover(ply) != last).map_or(0, |place| place + 1);
+        // Who plays alone has turns of one move.
+        let other = |ply: &Ply<G>| self.seats().len() == 1 || mover(ply) != last;
+        let first = before[..before.len() - 1].iter().rposition(other).map_or(0, |place| place + 1);
         let mut path = Vec::new();
         for (ply, text) in before.iter().zip(&self.moves).skip(first) {
             for (cell, mark) in self.kit.marks(&ply.position, text) {
@@ -89,27 +92,25 @@ impl<G: Game> TypedSession<G> {
     }
 }
 
-/// Returns the things of one scene that another one has no longer, but for those that have moved: something like them has
-/// appeared, or something else at the end of the path, which a man becomes when it is crowned.
+/// Returns the things of one scene that another one has no longer, but for those that have moved: there are as many like them
+/// as before, or something else stands at the end of the path, which a man becomes when it is crowned.
 fn taken(before: &Scene, now: &Scene, path: &[String]) -> Vec<Change> {
     let (before, now) = (before.grouped(), now.grouped());
-    let (gone, mut new): (Vec<Change>, Vec<Change>) =
-        changes(&before, &now).into_iter().partition(|change| change.shapes.is_empty());
-    let mut gone: Vec<Change> = gone
-        .into_iter()
-        .filter(|change| !change.name.contains('~'))
-        .map(|change| Change { shapes: before[change.name.as_str()].1.clone(), ..change })
-        .collect();
-    gone.retain(|gone| match new.iter().position(|new| new.shapes == gone.shapes) {
-        Some(place) => {
-            new.remove(place);
-            false
+    let like = |things: &BTreeMap<&str, (Point, Vec<Shape>)>, shapes: &[Shape]| {
+        things.values().filter(|(_, other)| other == shapes).count()
+    };
+    let all = changes(&before, &now);
+    let mut gone: Vec<Change> = Vec::new();
+    for change in all.iter().filter(|change| change.shapes.is_empty() && !change.name.contains('~')) {
+        let shapes = before[change.name.as_str()].1.clone();
+        let found = gone.iter().filter(|gone| gone.shapes == shapes).count();
+        if like(&now, &shapes) + found < like(&before, &shapes) {
+            gone.push(Change { shapes, ..change.clone() });
         }
-        None => true,
-    });
-    let ends_new = path.last().is_some_and(|end| new.iter().any(|new| new.name == *end));
+    }
+    let new = |name: &String| all.iter().any(|change| !change.shapes.is_empty() && change.name == *name);
     let mover = path.iter().rev().find_map(|cell| gone.iter().position(|gone| gone.name == *cell));
-    if let (true, Some(mover)) = (ends_new, mover) {
+    if let (true, Some(mover)) = (path.last().is_some_and(new), mover) {
         gone.remove(mover);
     }
     gone
