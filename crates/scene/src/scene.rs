@@ -192,6 +192,17 @@ impl Scene {
         self.group = None;
     }
 
+    /// Draws what helps a player to see his moves, by a cell, if the view asks for guides: what is barred, what is seen. It is a
+    /// group called `cell~guide-more`, which scripts fade in and out but neither move nor cross out.
+    ///
+    /// # Panics
+    /// If a group is being drawn.
+    pub fn guide(&mut self, cell: &str, more: &str, at: Point, draw: impl FnOnce(&mut Scene)) {
+        if self.view.guides {
+            self.group(format!("{cell}~guide-{more}"), at, draw);
+        }
+    }
+
     /// Puts things beside the board, by a player.
     pub fn tray(&mut self, tray: Tray) {
         if self.shows(Layer::Pieces) {

@@ -1,12 +1,14 @@
 //! The picture of the board: two squares of nine cells that share their corner c3.
 
-use damier_core::Lang;
-use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_core::{Lang, Text};
+use damier_scene::{
+    Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle,
+};
 
-use super::rules::{CELLS, HOLDS, NAMES, STAMPS, point};
+use super::rules::{CELLS, CENTRE, GOAL, HOLDS, NAMES, STAMPS, UPPER, point};
 use super::{Halma, Position};
 
-/// Draws a position.
+/// Draws a position. A small sign in the corner of each cell says whose camp it is to be: a ring for white, a disc for black.
 pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = (4.0, 2.0);
@@ -16,6 +18,9 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         let ground = if (file + rank) % 2 == 0 { Ink::BoardAlt } else { Ink::Board };
         scene.add(Layer::Board, area.clone(), Style::fill(ground).edged(Ink::Line, Scene::LINE));
+        if cell != CENTRE as usize {
+            draw_aim(&mut scene, at, GOAL.black >> cell & 1 == 1);
+        }
         let man = if cell == position.hole as usize {
             0
         } else if position.black >> cell & 1 == 1 {
@@ -30,9 +35,11 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
         }
     }
     // The two squares, one for each colour to leave and one to reach.
+    let (ink, width) =
+        if *position == GOAL { (Ink::Win, 2.0 * Scene::FRAME) } else { (Ink::Line, Scene::FRAME) };
     for corner in [Point::new(-2.5, -2.5), Point::new(-0.5, -0.5)] {
         let square = rectangle(corner, corner.moved(3.0, 3.0));
-        scene.add(Layer::Board, square, Style::stroke(Ink::Line, Scene::FRAME));
+        scene.add(Layer::Board, square, Style::stroke(ink, width));
     }
     for line in -2..=2i32 {
         // The upper square is named above and on its left, the lower one below and on its right.
@@ -48,14 +55,51 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
             scene.coord(Point::new(2.8, place), Anchor::Middle, rank);
         }
     }
+    words(&mut scene, position);
+    scene
+}
+
+/// Draws the sign of the colour that is to come here, in a corner that a man leaves free.
+fn draw_aim(scene: &mut Scene, at: Point, black: bool) {
+    let (fill, rim) = if black { Tone::Dark.inks() } else { Tone::Light.inks() };
+    let sign = Outline::Circle(at.moved(-0.4, -0.4), 0.055);
+    scene.add(Layer::Board, sign, Style::fill(fill).edged(rim, 0.025));
+}
+
+/// Says what is to be done and how many men have arrived.
+fn words(scene: &mut Scene, position: &Position) {
+    let lang = scene.view.lang;
     scene.captions.push(
-        match view.lang {
+        match lang {
             Lang::Fr => "Les noirs vont en bas à droite, les blancs en haut à gauche, la case c3 libre.",
             Lang::En => "Black goes to the lower right, white to the upper left, with c3 free.",
         }
         .to_string(),
     );
-    scene
+    scene.prompt(
+        Text::new(
+            "Amenez un pion sur la case libre : d'un pas, ou d'un saut par-dessus un autre pion.",
+            "Bring a man to the free cell: by a step, or by a jump over another man.",
+        )
+        .get(lang),
+    );
+    let (black, white) = arrived(position);
+    for (stamp, count, arrived) in [
+        (STAMPS[0].code, black, Text::new("noirs arrivés", "black men arrived")),
+        (STAMPS[1].code, white, Text::new("blancs arrivés", "white men arrived")),
+    ] {
+        scene.tray(Tray::new(0, stamp, count, arrived.get(lang)).with_places(8));
+    }
+}
+
+/// Returns how many black men and white men stand in the camps that they are to reach.
+pub(super) fn arrived(position: &Position) -> (u32, u32) {
+    let men = |black: bool| {
+        let camp = if black { GOAL.black } else { UPPER };
+        let there = (0..CELLS).filter(|&cell| camp >> cell & 1 == 1 && cell != position.hole as usize);
+        there.filter(|&cell| (position.black >> cell & 1 == 1) == black).count() as u32
+    };
+    (men(true), men(false))
 }
 
 /// Draws a man.

@@ -26,6 +26,9 @@ pub(super) const COLOURS: [Colour; 8] = [
     colour("V", "vert", "green"),
 ];
 
+/// The number of black, on which letters are light.
+pub(super) const BLACK: u8 = 4;
+
 /// The sheet's grid, from rank 12 down to rank 1.
 const SHEET: [&str; SIZE] = [
     "BOGRJMVNRGBV",

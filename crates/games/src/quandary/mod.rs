@@ -3,6 +3,8 @@
 //! A position takes 14 bytes.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 #[cfg(test)]
 mod eval_tests;

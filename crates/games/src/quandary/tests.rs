@@ -345,7 +345,7 @@ fn impossible_moves_are_explained() {
     let say = |mv: &str| after(EXAMPLE, "").play(mv).unwrap_err().to_string();
     assert_eq!(
         say("d1-d2"),
-        "impossible move: d1-d2; d2 is red (R), allowed: yellow (J), black (N), green (V)"
+        "impossible move: d1-d2; d2 is red (R), and the opponent allows: yellow (by a12, l12), black (by k12), green (by b12)"
     );
     assert_eq!(say("a1-a2"), "impossible move: a1-a2; none of your men stands on a1");
     assert_eq!(say("a12-a11"), "impossible move: a12-a11; none of your men stands on a12");

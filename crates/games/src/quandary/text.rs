@@ -81,6 +81,19 @@ pub(super) fn name_colours(bits: u8, lang: Lang) -> String {
         .join(", ")
 }
 
+/// Joins words by commas and a last "or".
+pub(super) fn either(words: &[&str], lang: Lang) -> String {
+    let or = match lang {
+        Lang::Fr => " ou ",
+        Lang::En => " or ",
+    };
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [first @ .., last] => first.join(", ") + or + last,
+    }
+}
+
 /// Says why a text is no legal move.
 pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault {
     let refuse = |fr: String, en: String| {
@@ -123,12 +136,29 @@ pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault
     if position.holds(to as u8) {
         return refuse(format!("{text} ; {to_name} est occupée"), format!("{text}; {to_name} is taken"));
     }
-    let (colour, allowed) = (game.colours[to], game.allowed(position, side));
-    let say = |bits, lang| name_colours(bits, lang);
+    let colour = game.colours[to];
+    let say = |lang| (name_colours(colour, lang), offers(game, position, side, lang));
+    let ((fr, offers_fr), (en, offers_en)) = (say(Lang::Fr), say(Lang::En));
     refuse(
-        format!("{text} ; {to_name} est {}, permis : {}", say(colour, Lang::Fr), say(allowed, Lang::Fr)),
-        format!("{text}; {to_name} is {}, allowed: {}", say(colour, Lang::En), say(allowed, Lang::En)),
+        format!("{text} ; {to_name} est {fr}, et l'adversaire permet : {offers_fr}"),
+        format!("{text}; {to_name} is {en}, and the opponent allows: {offers_en}"),
     )
+}
+
+/// Names the colours that the enemy's men allow to a side, each with the cells of the men who look at it.
+fn offers(game: &Quandary, position: &Position, side: Side, lang: Lang) -> String {
+    let enemy = side.other().index();
+    let all = COLOURS.iter().enumerate().filter_map(|(hue, colour)| {
+        let men = position.men[enemy].iter().map(|&man| usize::from(man));
+        let by: Vec<String> =
+            men.filter(|&man| game.offers[enemy][man] == 1 << hue).map(|man| BOARD.name(man)).collect();
+        let by_whom = match lang {
+            Lang::Fr => "par",
+            Lang::En => "by",
+        };
+        (!by.is_empty()).then(|| format!("{} ({by_whom} {})", colour.name.get(lang), by.join(", ")))
+    });
+    all.collect::<Vec<_>>().join(", ")
 }
 
 /// Appends a position: White's men, Black's men, the seat to move, White's start files, Black's.

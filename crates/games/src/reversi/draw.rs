@@ -1,9 +1,9 @@
 //! The picture of a reversi board.
 
-use damier_core::Lang;
-use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_core::{Game, Lang, Text};
+use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle};
 
-use super::rules::{HOLDS, STAMPS};
+use super::rules::{HOLDS, PASS, STAMPS};
 use super::{Position, Reversi, Word};
 
 /// Draws a position: row 1 on top, Black's discs full, White's as rings.
@@ -36,6 +36,19 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
         Lang::Fr => format!("Noir {black} – Blanc {white}"),
         Lang::En => format!("Black {black} – White {white}"),
     });
+    let words = [Text::new("pions noirs", "black discs"), Text::new("pions blancs", "white discs")];
+    for (seat, count) in [black, white].into_iter().enumerate() {
+        scene.tray(Tray::new(seat, STAMPS[seat].code, count as u32, words[seat].get(view.lang)));
+    }
+    let prompt = if game.is_legal(position, PASS) {
+        Text::new("Vous ne pouvez rien retourner : passez.", "You can turn nothing: pass.")
+    } else {
+        Text::new(
+            "Posez un pion qui enferme au moins une ligne de pions adverses.",
+            "Set a disc that shuts in at least one line of enemy discs.",
+        )
+    };
+    scene.prompt(prompt.get(view.lang));
     scene
 }
 
