@@ -3,6 +3,8 @@
 //! A position takes 8 bytes.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod index;
 mod mind;
 mod rules;
@@ -47,6 +49,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         .stamps(draw::stamp)
         .steps(steps)
         .trace(trace)
+        .say(say)
         .indexed();
     Ok(kit.knows_all().engine(|_| Box::new(mind::HalmaMind)).study(study::study).boxed())
 }
@@ -56,6 +59,12 @@ fn steps(game: &Halma, position: &Position, text: &str) -> Vec<Step> {
     let mv = TEXTS.iter().position(|&known| known == text);
     let from = mv.and_then(|mv| game.from[position.hole as usize][mv]);
     vec![from.map_or_else(|| Step::word(text), |from| Step::on(NAMES[from as usize], text))]
+}
+
+/// Players read where a man comes from and goes to: `c4-c3` rather than `dS`.
+fn say(game: &Halma, before: &Position, text: &str) -> String {
+    let from = steps(game, before, text).into_iter().find_map(|step| step.cell);
+    from.map_or_else(|| text.to_string(), |from| format!("{from}-{}", NAMES[before.hole as usize]))
 }
 
 /// A move leaves the cell of its man and goes to the free one.

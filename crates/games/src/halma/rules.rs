@@ -241,17 +241,27 @@ impl Game for Halma {
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
         let (hole, all) = (NAMES[position.hole as usize], TEXTS.join(" "));
-        Some(if TEXTS.contains(&text) {
-            Fault::new(
-                format!("coup impossible : aucun pion ne peut arriver en {hole} par {text}"),
-                format!("impossible move: no man can come to {hole} by {text}"),
+        let (fr, en) = if NAMES.contains(&text) && text == hole {
+            (
+                format!("{hole} est la case libre ; c'est là qu'un pion arrive"),
+                format!("{hole} is the free cell; a man comes there"),
+            )
+        } else if NAMES.contains(&text) {
+            (
+                format!("le pion de {text} n'arrive en {hole} ni d'un pas ni d'un saut, en ligne droite"),
+                format!(
+                    "the man on {text} comes to {hole} neither by a step nor by a jump, in a straight line"
+                ),
+            )
+        } else if TEXTS.contains(&text) {
+            (
+                format!("aucun pion ne peut arriver en {hole} par {text}"),
+                format!("no man can come to {hole} by {text}"),
             )
         } else {
-            Fault::new(
-                format!("coup impossible : « {text} » ; les coups sont {all}"),
-                format!("impossible move: \"{text}\"; the moves are {all}"),
-            )
-        })
+            (format!("« {text} » ; les coups sont {all}"), format!("\"{text}\"; the moves are {all}"))
+        };
+        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
     }
 
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {

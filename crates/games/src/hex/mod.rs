@@ -5,6 +5,8 @@
 mod circuit;
 mod draw;
 #[cfg(test)]
+mod draw_tests;
+#[cfg(test)]
 mod engine_tests;
 mod lattice;
 mod links;

@@ -5,6 +5,8 @@
 mod bits;
 mod codec;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod features;
 mod learn;

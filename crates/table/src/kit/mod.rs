@@ -33,6 +33,9 @@ pub type Split<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<Step>;
 /// How a move is made by hand, given the position.
 pub type MakeGesture<G> = fn(&G, &<G as Game>::Position, &str) -> Gesture;
 
+/// How a move reads to players, given the position before it.
+pub type SayMove<G> = fn(&G, &<G as Game>::Position, &str) -> String;
+
 /// Which cells a move is to mark once it is played, given the position before it.
 pub type Trace<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<(String, Mark)>;
 
@@ -146,6 +149,7 @@ pub struct Kit<G: Game> {
     ground: Option<DrawGround<G>>,
     split: Option<Split<G>>,
     gesture: Option<MakeGesture<G>>,
+    say: Option<SayMove<G>>,
     trace: Option<Trace<G>>,
     pub(crate) index: Option<Index<G>>,
     engine: Option<MakeEngine<G>>,
@@ -175,6 +179,7 @@ impl<G: Game> Kit<G> {
             ground: None,
             split: None,
             gesture: None,
+            say: None,
             trace: None,
             index: None,
             engine: None,
@@ -339,6 +344,13 @@ impl<G: Game> Kit<G> {
         self
     }
 
+    /// Says how a move reads to players, where its text is a code that tells them little: without this its text is shown.
+    #[must_use]
+    pub fn say(mut self, say: SayMove<G>) -> Kit<G> {
+        give(&mut self.say, say, "words of moves");
+        self
+    }
+
     /// Says which cells the last move marks, where they are not those one clicks.
     #[must_use]
     pub fn trace(mut self, trace: Trace<G>) -> Kit<G> {
@@ -449,6 +461,11 @@ impl<G: Game> Kit<G> {
     /// Splits a move's text into its steps.
     pub(crate) fn split(&self, position: &G::Position, text: &str) -> Vec<Step> {
         self.split.map_or_else(|| split_at_cells(text), |split| split(&self.game, position, text))
+    }
+
+    /// Returns a move as players read it.
+    pub(crate) fn said(&self, position: &G::Position, text: &str) -> String {
+        self.say.map_or_else(|| text.to_string(), |say| say(&self.game, position, text))
     }
 
     /// Says how a move is made by hand.

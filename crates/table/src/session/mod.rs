@@ -114,6 +114,22 @@ pub trait Session: Any + Send {
     /// Says how a move is made by hand.
     fn gesture(&self, text: &str) -> Gesture;
 
+    /// Returns a legal move as players read it: its text, unless that is a code.
+    fn say(&self, text: &str) -> String;
+
+    /// Returns the moves played as players read them.
+    ///
+    /// ```
+    /// use damier_core::Rng;
+    ///
+    /// // On its sheet the mini-Halma writes the direction in which a man travels; players read where it goes.
+    /// let game = damier_games::open(&"halma".parse()?)?;
+    /// let session = game.open_line(None, ["dN"], &mut Rng::new(0))?;
+    /// assert_eq!((session.moves()[0].as_str(), session.said()[0].as_str()), ("dN", "c2-c3"));
+    /// # Ok::<(), damier_core::Fault>(())
+    /// ```
+    fn said(&self) -> Vec<String>;
+
     /// Says for each legal move, in their order, what it changes about the things on the board, as this view draws them.
     ///
     /// ```

@@ -201,6 +201,15 @@ impl<G: Game> Session for TypedSession<G> {
         self.kit.gesture(self.current(), text)
     }
 
+    fn say(&self, text: &str) -> String {
+        self.kit.said(self.current(), text)
+    }
+
+    fn said(&self) -> Vec<String> {
+        let moves = self.plies.iter().zip(&self.moves);
+        moves.map(|(ply, text)| self.kit.said(&ply.position, text)).collect()
+    }
+
     fn previews(&self, view: &View) -> Vec<Vec<Change>> {
         if self.outcome().is_some() {
             return Vec::new();
