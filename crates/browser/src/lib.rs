@@ -213,21 +213,41 @@ impl Browser {
             { "type": "pointerDown", "button": 0 },
             { "type": "pointerUp", "button": 0 },
         ]);
-        let finger = json!({ "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": actions });
-        self.must("POST", "/actions", &json!({ "actions": [finger] }));
+        self.point(actions);
     }
 
-    /// Drags with the mouse from the middle of one element to that of another.
+    /// Drags with the mouse or, on a phone, with a finger from the middle of one element to that of another.
     pub fn drag(&self, from: &str, to: &str) {
+        self.hold(from, to);
+        self.let_go();
+    }
+
+    /// Drags likewise, but does not let go.
+    pub fn hold(&self, from: &str, to: &str) {
         let [from, to] = [from, to].map(|place| json!({ ELEMENT: self.find(place) }));
-        let actions = json!([
+        self.point(json!([
             { "type": "pointerMove", "duration": 0, "origin": from, "x": 0, "y": 0 },
             { "type": "pointerDown", "button": 0 },
             { "type": "pointerMove", "duration": 60, "origin": to, "x": 0, "y": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
-        self.must("POST", "/actions", &json!({ "actions": [mouse] }));
+        ]));
+    }
+
+    /// Lets go what is held.
+    pub fn let_go(&self) {
+        self.point(json!([{ "type": "pointerUp", "button": 0 }]));
+    }
+
+    /// Rests the mouse on the middle of an element.
+    pub fn hover(&self, place: &str) {
+        let element = json!({ ELEMENT: self.find(place) });
+        self.point(json!([{ "type": "pointerMove", "duration": 0, "origin": element, "x": 0, "y": 0 }]));
+    }
+
+    /// Lets the mouse or the finger act.
+    fn point(&self, actions: Value) {
+        let kind = if self.kind.touch { "touch" } else { "mouse" };
+        let pointer = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        self.must("POST", "/actions", &json!({ "actions": [pointer] }));
     }
 
     /// Chooses an option of a list.

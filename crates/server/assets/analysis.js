@@ -30,7 +30,6 @@ let at = root;
 let turn = 0;
 
 const board = new Board(frame, find(".words"), {
-  complete: (typed) => ask(`/api/complete?${query(at)}&typed=${encodeURIComponent(typed)}`),
   play: async (typed) => play(typed),
   typed: (typed) => {
     if (document.activeElement !== box) box.value = typed;
@@ -86,7 +85,6 @@ async function guard(work) {
 
 /** Goes to a node. @param {MoveNode} node @param {"push" | "replace"} how How the browser's history is changed. */
 function go(node, how = "replace") {
-  const before = at;
   at = node;
   if (how === "push") history.pushState(null, "", address(at));
   else history.replaceState(null, "", address(at));
@@ -98,7 +96,6 @@ function go(node, how = "replace") {
     const answer = /** @type {PositionView} */ (await ask(`/api/line?${query(node)}&tall=${tall()}`));
     if (asked !== turn) return;
     show(answer);
-    if (node.parent === before) board.animateMove(answer.last);
     if (wanted.thoughts) startThinking();
     await askValues(asked);
   });
@@ -107,7 +104,7 @@ function go(node, how = "replace") {
 /** Shows a position. @param {PositionView} next */
 function show(next) {
   shown = next;
-  board.show(next.svg, setup.open ? [] : next.next, next.picks);
+  board.show(setup.open ? { svg: next.svg } : next);
   state.textContent = next.state;
   captions.replaceChildren(...next.captions.map((line) => Object.assign(document.createElement("p"), { textContent: line })));
   if (!setup.open) setup.text = next.position;
@@ -274,7 +271,7 @@ function showValues() {
 /** Draws the values and arrows on the board. */
 function draw() {
   if (setup.open) return;
-  const arrows = values.length > 0 || board.typed ? [] : (thought?.moves ?? []);
+  const arrows = values.length > 0 || board.busy ? [] : (thought?.moves ?? []);
   // The dots of legal moves would hide the marks.
   frame.classList.toggle("marked", values.length > 0 || arrows.length > 0);
   drawArrows(board, arrows);
@@ -398,7 +395,7 @@ const setup = new Setup(board, { frame, state, notice, panel: find("details.setu
 // When the screen is turned, the board is drawn again in the other direction.
 let turned = tall();
 addEventListener("resize", () => {
-  if (tall() === turned || board.typed) return;
+  if (tall() === turned || board.busy) return;
   turned = tall();
   void (setup.open ? setup.show() : go(at));
 });

@@ -23,7 +23,6 @@ export class LineBoard {
     this.choice = /** @type {HTMLSelectElement} */ (find("form.move select"));
     this.words = find(".words");
     this.board = new Board(find(".board"), this.words, {
-      complete: (typed) => ask(`/api/complete?${this.#line(this.moves, { typed })}`),
       play,
     });
     this.form.addEventListener("submit", (event) => {
@@ -32,7 +31,7 @@ export class LineBoard {
     });
     // When the screen is turned, the board is drawn again in the other direction.
     addEventListener("resize", () => {
-      if (this.#tall === innerWidth < innerHeight || this.board.typed) return;
+      if (this.#tall === innerWidth < innerHeight || this.board.busy) return;
       this.#tall = !this.#tall;
       void this.show(this.moves, this.open).catch(() => {});
     });
@@ -47,11 +46,9 @@ export class LineBoard {
   /** Shows a position; the reader may move there if it is `open`. @param {string[]} moves @param {boolean} open */
   async show(moves, open) {
     const shown = /** @type {PositionView} */ (await ask(`/api/line?${this.#line(moves, { tall: String(this.#tall) })}`));
-    const moved = moves.length === this.moves.length + 1;
     this.moves = moves;
     this.open = open && !shown.over;
-    this.board.show(shown.svg, this.open ? shown.next : [], shown.picks);
-    if (moved) this.board.animateMove(shown.last);
+    this.board.show(this.open ? shown : { svg: shown.svg, last: shown.last });
     this.captions.replaceChildren(...shown.captions.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
     this.form.hidden = !this.open;
     this.choice.replaceChildren(...shown.legal.map((text) => new Option(text, text)));

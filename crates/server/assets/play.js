@@ -17,7 +17,6 @@ let thinking = false;
 let paused = false;
 
 const board = new Board(frame, find(".words"), {
-  complete: (typed) => ask(`${base}/complete?typed=${encodeURIComponent(typed)}`),
   play,
   typed: (text) => {
     if (document.activeElement !== box) box.value = text;
@@ -37,11 +36,8 @@ async function load(ply) {
 function show(next) {
   const before = now;
   now = next;
-  board.show(next.svg, next.next, next.picks);
-  if (before && next.ply === before.ply + 1) {
-    board.animateMove(next.last);
-    playSound(next.ended);
-  }
+  board.show(next);
+  if (before && next.ply === before.ply + 1) playSound(next.ended);
   for (const [name, html] of Object.entries(next.parts)) showPart(name, html);
   find("form.move").hidden = !next.yours;
   since = performance.now();
@@ -184,9 +180,9 @@ if (table.querySelector(".clock")) setInterval(showClocks, 500);
 
 // Looks for moves made in another tab or by another person.
 setInterval(() => {
-  if (!now || now.ended || now.engine || thinking || board.typed || document.hidden || now.ply < now.plies) return;
+  if (!now || now.ended || now.engine || thinking || board.busy || document.hidden || now.ply < now.plies) return;
   void ask(`${base}/state?tall=${tall()}`).then((/** @type {GameState} */ state) => {
-    if (now && !board.typed && (state.plies !== now.plies || state.ended !== now.ended)) show(state);
+    if (now && !board.busy && (state.plies !== now.plies || state.ended !== now.ended)) show(state);
   }, () => {});
 }, 3000);
 
@@ -217,7 +213,7 @@ function toggle(what, on, act) {
   });
 }
 toggle("button.sound", localStorage.getItem("sound") === "on", (on) => localStorage.setItem("sound", on ? "on" : "off"));
-toggle("button.zoom", false, (on) => frame.classList.toggle("zoomed", on));
+toggle("button.zoom", false, (on) => board.zoom(on));
 toggle("button.pause", false, (on) => {
   paused = on;
   if (!on) void guard(() => load());
@@ -226,7 +222,7 @@ toggle("button.pause", false, (on) => {
 // When the screen is turned, the board is drawn again in the other direction.
 let turned = tall();
 addEventListener("resize", () => {
-  if (tall() === turned || board.typed) return;
+  if (tall() === turned || board.busy) return;
   turned = tall();
   void guard(() => load(now?.ply));
 });

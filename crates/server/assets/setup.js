@@ -80,7 +80,7 @@ export class Setup {
       notice.textContent = "";
       // While the reader types, his text is not replaced.
       if (Object.keys(change).length > 0) this.box.value = view.position;
-      this.board.show(view.svg, []);
+      this.board.show({ svg: view.svg });
       for (const cell of frame.querySelectorAll("[data-cell]")) cell.setAttribute("aria-disabled", "false");
       // The fault may take several lines, which would move the board if they stood above it.
       state.textContent = view.legal ? view.state : say("Pas encore une position", "Not a position yet");

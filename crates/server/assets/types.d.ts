@@ -16,35 +16,38 @@ export type PositionView = {
   over: boolean,
   /** The cells of the last move, in the order of the move. */
   last: Array<string>,
-  /** The possible first steps of a move, if the reader may move here. */
-  next: Array<ClickableStep>,
+  /** What the player to move is to do now; empty where nothing special is. */
+  prompt: string,
+  /** What lies beside the board. */
+  trays: Array<TrayView>,
+  /** The moves that the reader can make here by hand. */
+  moves_by_hand: Array<HandMove>,
+  /** The looks that those moves speak of: SVG about the centre of a cell. */
+  symbols: Array<string>,
+  /** The words of picks that are no plain cells. */
+  labels: { [key in string]: string },
+  /** Whether the reader may move here, but there are too many moves to make them by hand. */
+  typed_only: boolean,
   /** The legal moves, if they are few enough to be listed. */
   legal: Array<string>,
-  /** Whether the first click only picks something, such as a piece, and no single click makes a move. */
-  picks: boolean,
 };
 
-/** A step of a move that may be clicked or typed. */
-export type ClickableStep = {
-  /** The characters that it adds to the move. */
-  text: string,
-  /** The cell to click for it. */
-  cell: string | null,
-  /** The label of its button, if it has no cell. */
-  label: string,
-  /** The whole text of the move after this step, if that is not the previous text followed by `text`. */
-  whole: string | null,
-  /** Whether this step completes the move and nothing can follow, so that it can be played at once. */
-  ends: boolean,
+/** Things that lie beside the board, by a player. */
+export type TrayView = {
+  /** The number of the seat. */
+  seat: number,
+  /** What one of them looks like: SVG about the point 0. */
+  icon: string,
+  /** How many there are. */
+  count: number,
+  /** How many have their place; 0 where they are only counted. */
+  places: number,
+  /** What they are. */
+  words: string,
 };
 
-/** The continuations of a move that is not complete. */
-export type Following = {
-  /** The possible next steps. */
-  next: Array<ClickableStep>,
-  /** Whether the text is already a complete move. */
-  complete: boolean,
-};
+/** A legal move: its text; its stages, parted by `|`, each of picks parted by blanks; and what it changes, parted by blanks: `c4:3` if the thing of this name then looks like the symbol 3, `c4:` if it goes. */
+export type HandMove = [string, string, string];
 
 /** The state of a game for its script, which gets it on request and after each action. */
 export type GameState = {
@@ -78,12 +81,20 @@ export type GameState = {
   over: boolean,
   /** The cells of the last move, in the order of the move. */
   last: Array<string>,
-  /** The possible first steps of a move, if the reader may move here. */
-  next: Array<ClickableStep>,
+  /** What the player to move is to do now; empty where nothing special is. */
+  prompt: string,
+  /** What lies beside the board. */
+  trays: Array<TrayView>,
+  /** The moves that the reader can make here by hand. */
+  moves_by_hand: Array<HandMove>,
+  /** The looks that those moves speak of: SVG about the centre of a cell. */
+  symbols: Array<string>,
+  /** The words of picks that are no plain cells. */
+  labels: { [key in string]: string },
+  /** Whether the reader may move here, but there are too many moves to make them by hand. */
+  typed_only: boolean,
   /** The legal moves, if they are few enough to be listed. */
   legal: Array<string>,
-  /** Whether the first click only picks something, such as a piece, and no single click makes a move. */
-  picks: boolean,
 };
 
 /** The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its name. */

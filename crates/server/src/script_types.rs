@@ -8,7 +8,7 @@ use crate::play::gestures::HandMove;
 use crate::play::page::GameState;
 use crate::play::panel::Parts;
 use crate::play::thinking::NodeProgress;
-use crate::play::view::{ClickableStep, Following, PositionView, TrayView};
+use crate::play::view::{PositionView, TrayView};
 use crate::rooms::analysis::review::{GraphPoint, Mistake};
 use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
@@ -43,8 +43,6 @@ fn declarations() -> String {
         declare::<PositionView>,
         declare::<TrayView>,
         declare::<HandMove>,
-        declare::<ClickableStep>,
-        declare::<Following>,
         declare::<GameState>,
         declare::<Parts>,
         declare::<NodeProgress>,

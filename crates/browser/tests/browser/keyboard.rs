@@ -4,7 +4,7 @@ use damier_browser::{Browser, Kind, key};
 use damier_table::Ground;
 use serde_json::Value;
 
-use crate::table::{Table, strings};
+use crate::table::{Table, Way, strings};
 
 /// Finds the arrow keys that lead from a cell to each other one, by trying them: `{cell: "keys"}`.
 const WAYS: &str = "
@@ -39,8 +39,12 @@ fn enter(browser: &Browser) {
     panic!("Tab does not lead to the board");
 }
 
-/// Presses the keys that lead to a cell, then chooses it. Returns how many cells keys can reach.
-fn choose(browser: &Browser, cell: &str) {
+/// Presses the keys that lead to a cell, then chooses it. The focus may be anywhere.
+pub fn choose(browser: &Browser, cell: &str) {
+    // The focus stays on the board, or where it was: nothing has to be found again after a move.
+    if browser.script("return !!document.activeElement.dataset.cell", &[]) != Value::Bool(true) {
+        enter(browser);
+    }
     let found = browser.script(WAYS, &[]);
     let ways = found[0].as_object().expect("ways");
     assert_eq!(ways.len() as u64, found[1].as_u64().expect("a count"), "keys reach every cell");
@@ -64,36 +68,10 @@ fn play(spec: &str, most: usize) {
     let browser = Browser::open(Kind::DESKTOP);
     let mut table = Table::begin(&browser, spec, &["human", "level:1"], None);
     table.settle();
-    enter(&browser);
     while table.mirror.outcome().is_none() && table.mirror.moves().len() < most {
         let text = table.good();
-        let mut typed = String::new();
-        for step in table.mirror.steps(&text) {
-            table.await_typed(&typed);
-            // The focus stays on the board, or where it was: nothing has to be found again after a move.
-            choose(&browser, &step.cell.expect("steps on cells"));
-            typed += &step.text;
-        }
-        let after = table.mirror.complete(&typed);
-        if !after.next.is_empty() {
-            // The button of a whole move comes after the board.
-            table.await_typed(&typed);
-            let whole = "return document.activeElement.textContent.startsWith('✓')";
-            let found = (0..4).any(|_| {
-                browser.press(key::TAB);
-                browser.script(whole, &[]) == Value::Bool(true)
-            });
-            assert!(found, "Tab leads from the board to the button");
-            browser.press(key::ENTER);
-        }
-        browser.wait(
-            "return document.querySelectorAll('.moves ol a').length > arguments[0]",
-            &[table.mirror.moves().len().into()],
-        );
+        table.play_by(&text, Way::Keys);
         table.settle();
-        if browser.script("return !!document.activeElement.dataset.cell", &[]) != Value::Bool(true) {
-            enter(&browser);
-        }
     }
     if table.mirror.outcome().is_some() {
         table.check_end();

@@ -3,6 +3,7 @@
 mod access;
 mod actions;
 mod games;
+mod hand;
 mod house;
 mod keyboard;
 mod plain;

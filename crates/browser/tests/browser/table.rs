@@ -3,14 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use damier_browser::Browser;
+use damier_browser::{Browser, key};
 use damier_core::{Lang, Rng};
 use damier_scene::View;
 use damier_search::Limits;
-use damier_table::{AnyGame, EngineKind, Entry, Session, Spec, Step};
+use damier_table::{AnyGame, EngineKind, Entry, Session, Spec};
 use serde_json::{Value, json};
 
-use crate::house;
+use crate::hand::Hand;
+use crate::{house, keyboard};
 
 /// What the page shows, as its script of one question returns it.
 const LOOK: &str = "
@@ -22,11 +23,19 @@ const LOOK: &str = "
       over,
       moves: texts('.moves ol a'),
       targets: [...document.querySelectorAll('.target')].map((e) => e.dataset.cell),
-      words: texts('.words button'),
-      typed: document.querySelector('form.move input[name=text]').value,
+      words: texts('.words button, .choice button'),
       state: document.querySelector('.state').textContent,
       notice: document.querySelector('.notice').textContent,
     };";
+
+/// What a move is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The mouse, or a finger where the browser is touched.
+    Pointer,
+    /// The keyboard.
+    Keys,
+}
 
 /// A game that is played in a browser.
 pub struct Table<'a> {
@@ -36,6 +45,8 @@ pub struct Table<'a> {
     pub mirror: Box<dyn Session>,
     lang: Lang,
     rng: Rng,
+    /// Whether nobody else acts in the game.
+    alone: bool,
 }
 
 impl<'a> Table<'a> {
@@ -57,7 +68,8 @@ impl<'a> Table<'a> {
             browser.choose(&format!("select[name=seat{place}]"), agent);
         }
         browser.click("form.begin button.main");
-        Table::find(browser, &spec.to_string())
+        let table = Table::find(browser, &spec.to_string());
+        Table { alone: seats.iter().all(|agent| *agent == "human"), ..table }
     }
 
     /// Sits down at the table that the browser shows.
@@ -66,7 +78,7 @@ impl<'a> Table<'a> {
         let game = damier_games::open(&spec.parse().expect("a spec")).expect("a game");
         let mirror = game.resume(start.as_str().expect("a position")).expect("the start is a position");
         let lang = Lang::from_code(browser.kind.lang).expect("a language");
-        Table { browser, game, mirror, lang, rng: Rng::new(7) }
+        Table { browser, game, mirror, lang, rng: Rng::new(7), alone: false }
     }
 
     /// Waits until the reader may move or the game is over, and lets the mirror follow.
@@ -102,74 +114,109 @@ impl<'a> Table<'a> {
         advice.moves.swap_remove(0).text
     }
 
-    /// Makes a move by clicks or touches, step by step; at each step the page must offer what the session does.
-    pub fn play(&mut self, text: &str) {
-        let mut typed = String::new();
-        for step in self.mirror.steps(text) {
-            let offered = self.mirror.complete(&typed);
-            let seen = self.await_typed(&typed);
-            let cells: BTreeSet<_> = offered.next.iter().filter_map(|step| step.cell.clone()).collect();
-            let targets: BTreeSet<_> = strings(&seen["targets"]).into_iter().collect();
-            // The page may take cells in another order than the move's text has them.
-            assert!(
-                targets.is_superset(&cells),
-                "{text} after {typed:?}: {targets:?} lack some of {cells:?}"
-            );
-            assert!(!typed.is_empty() || targets == cells, "{text}: {targets:?}, not {cells:?}");
-            typed += &step.text;
-            match &step.cell {
-                Some(cell) => self.browser.click(&cell_at(cell)),
-                None => self.press_word(&step.text),
+    /// Makes a move by hand: its picks in an order of their own within each stage, by clicks or drags, by touch, or by keys.
+    /// At each pick the page must offer what the moves by hand of the session do.
+    pub fn play_by(&mut self, text: &str, way: Way) {
+        let hand = Hand::of(&*self.mirror, self.lang);
+        let asked = self.requests();
+        let mut picks: Vec<String> = Vec::new();
+        for stage in hand.stages(text).to_vec() {
+            let mut stage = stage;
+            self.rng.shuffle(&mut stage);
+            for token in stage {
+                let next = hand.next(&picks);
+                let alone = !picks.is_empty() && next.len() == 1 && hand.whole(&picks).0.is_empty();
+                if token.starts_with('=') {
+                    if !alone {
+                        self.press_words(&hand.words(&token), way);
+                    }
+                    picks.push(token);
+                    continue;
+                }
+                let cell = hand.cell_of(&token, &picks, &mut self.rng);
+                self.await_targets(&hand.cells(&picks), text);
+                let dragged = way == Way::Pointer
+                    && picks.last().is_some_and(|from| hand.holds(from) && !self.browser.kind.touch)
+                    && self.rng.below(2) == 0;
+                match way {
+                    Way::Keys => keyboard::choose(self.browser, &cell),
+                    Way::Pointer if dragged => {
+                        self.browser
+                            .drag(&cell_at(picks.last().expect("something was picked")), &cell_at(&cell));
+                    }
+                    Way::Pointer => self.browser.click(&cell_at(&cell)),
+                }
+                picks.push(cell);
             }
-            if typed == text {
-                self.finish(text, &step);
-            }
+        }
+        let (whole, longer) = hand.whole(&picks);
+        let last = picks.last().expect("a move has a pick");
+        if longer || whole.len() > 1 {
+            self.press_words(&hand.play_words(text), way);
+        } else if self.browser.kind.touch && !last.starts_with('=') {
+            self.browser.wait("return document.querySelector('.layer-ghost, .unconfirmed')", &[]);
+            assert_eq!(self.plies(), self.mirror.moves().len(), "a touch asks once more");
+            self.browser.click(&cell_at(last));
         }
         self.mirror.play(text).expect("a legal move");
         self.browser.wait(
             "return document.querySelectorAll('.moves ol a').length >= arguments[0]",
             &[json!(self.mirror.moves().len())],
         );
-    }
-
-    /// Makes the page play a move whose last step was taken: by itself, by a second touch where one sees its ghost, or by a
-    /// button where the move could go on.
-    fn finish(&self, text: &str, last: &Step) {
-        let script = "const typed = document.querySelector('form.move input[name=text]').value === arguments[1];
-            const whole = typed && [...document.querySelectorAll('.words button')].some((e) => e.textContent.startsWith('✓'));
-            if (document.querySelectorAll('.moves ol a').length > arguments[0]) return 'played';
-            return document.querySelector('.ghost') ? 'ghost' : whole && 'whole'";
-        let seen = self.browser.wait(script, &[json!(self.mirror.moves().len()), text.into()]);
-        match (seen.as_str(), &last.cell) {
-            (Some("ghost"), Some(cell)) => self.browser.click(&cell_at(cell)),
-            (Some("whole"), _) => self.press_word("✓"),
-            _ => assert!(!self.browser.kind.touch || last.cell.is_none(), "a touch asks once more"),
+        if self.alone {
+            assert_eq!(self.requests() - asked, 1, "{text}: a move is one request");
         }
     }
 
-    /// Waits until so much of a move is made.
-    pub fn await_typed(&self, typed: &str) -> Value {
-        let script = format!(
-            "const seen = (() => {{ {LOOK} }})(); return seen && seen.typed === arguments[0] && seen"
-        );
-        self.browser.wait(&script, &[typed.into()])
+    /// Makes a move with the pointer.
+    pub fn play(&mut self, text: &str) {
+        self.play_by(text, Way::Pointer);
     }
 
-    /// Presses the button of a step without a cell, or that of a whole move.
-    fn press_word(&self, text: &str) {
-        let name = match (text, self.lang) {
-            ("pass", Lang::Fr) => "Passer",
-            ("pass", Lang::En) => "Pass",
-            ("swap", Lang::Fr) => "Échanger",
-            ("swap", Lang::En) => "Swap",
-            _ => text,
-        };
-        let script = "const all = [...document.querySelectorAll('.words button')];
-            const whole = arguments[0] === '✓';
-            const at = all.findIndex((e) => whole ? e.textContent.startsWith('✓') : e.textContent === arguments[0]);
-            return at < 0 ? null : String(at + 1)";
-        let place = self.browser.wait(script, &[name.into()]);
-        self.browser.click(&format!(".words button:nth-child({})", place.as_str().expect("a place")));
+    /// Counts the moves on the page.
+    fn plies(&self) -> usize {
+        let count = self.browser.script("return document.querySelectorAll('.moves ol a').length", &[]);
+        count.as_u64().expect("a count") as usize
+    }
+
+    /// Counts what scripts have asked the server for, but for what others have done meanwhile.
+    fn requests(&self) -> u64 {
+        let script = "return performance.getEntriesByType('resource')
+            .filter((entry) => entry.initiatorType === 'fetch' && !/\\/(state|thinking)\\b/.test(entry.name)).length";
+        self.browser.script(script, &[]).as_u64().expect("a count")
+    }
+
+    /// Waits until exactly these cells can be picked.
+    fn await_targets(&self, cells: &BTreeSet<String>, text: &str) {
+        let script = format!(
+            "const seen = (() => {{ {LOOK} }})();
+             return seen && (seen.targets.length === arguments[0] || performance.now() > (window.until ??= performance.now() + 1500))
+               && (delete window.until, seen)"
+        );
+        let seen = self.browser.wait(&script, &[json!(cells.len())]);
+        let targets: BTreeSet<_> = strings(&seen["targets"]).into_iter().collect();
+        assert_eq!(&targets, cells, "{text} in {}", self.mirror.position());
+    }
+
+    /// Presses the button that says this, beside the board or at the cell.
+    fn press_words(&self, words: &str, way: Way) {
+        let script = "const all = [...document.querySelectorAll('.words button, .choice button')];
+            const found = all.find((e) => e.textContent.replace(/\\s/g, ' ').replaceAll('’', \"'\").trim() === arguments[0]);
+            if (found) found.id = 'wanted'; return !!found";
+        self.browser.wait(script, &[words.into()]);
+        if way == Way::Pointer {
+            return self.browser.click("#wanted");
+        }
+        // In a choice arrows lead from one to the next; else Tab leads from the board to the buttons.
+        let there = "return document.activeElement.id === 'wanted'";
+        for _ in 0..40 {
+            if self.browser.script(there, &[]) == Value::Bool(true) {
+                return self.browser.press(key::ENTER);
+            }
+            let inside = self.browser.script("return !!document.activeElement.closest('.choice')", &[]);
+            self.browser.press(if inside == Value::Bool(true) { key::RIGHT } else { key::TAB });
+        }
+        panic!("keys do not lead to {words}");
     }
 
     /// Checks that the page tells the end as the session does.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::play::panel::{self, Parts};
 use crate::play::stored::StoredGame;
-use crate::play::view::{Following, PositionView, ViewOptions, go_back};
+use crate::play::view::{PositionView, ViewOptions, go_back};
 use crate::web::error::{HttpError, OrInternal};
 use crate::web::extract::Query;
 use crate::web::layout::{self, Preview};
@@ -19,10 +19,7 @@ use crate::web::site::Site;
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
-    Router::new()
-        .route("/play/{id}", get(page))
-        .route("/play/{id}/state", get(state))
-        .route("/play/{id}/complete", get(complete))
+    Router::new().route("/play/{id}", get(page)).route("/play/{id}/state", get(state))
 }
 
 /// Which position of the game is shown, and how.
@@ -141,22 +138,4 @@ pub async fn state(
     reader: Reader,
 ) -> Result<Json<GameState>, HttpError> {
     app.rules(move |app| Ok(Json(GameState::of(app, stored, &query, &reader)))).await
-}
-
-/// What the reader has typed or clicked so far.
-#[derive(Debug, Deserialize)]
-pub struct TypedQuery {
-    /// The beginning of a move.
-    #[serde(default)]
-    typed: String,
-}
-
-/// Answers with what may follow the beginning of a move.
-pub async fn complete(
-    State(app): State<App>,
-    Query(TypedQuery { typed }): Query<TypedQuery>,
-    stored: StoredGame,
-    reader: Reader,
-) -> Result<Json<Following>, HttpError> {
-    app.rules(move |_| Ok(Json(Following::of(&*stored.session, &typed, reader.lang)))).await
 }

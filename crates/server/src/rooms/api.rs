@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::play::view::{Following, PositionView, ViewOptions};
+use crate::play::view::{PositionView, ViewOptions};
 use crate::web::error::{HttpError, OrStatus};
 use crate::web::extract::Query;
 use crate::web::line_address::LineAddress;
@@ -14,7 +14,7 @@ use crate::web::reader::Reader;
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
-    Router::new().route("/api/line", get(line)).route("/api/complete", get(complete))
+    Router::new().route("/api/line", get(line))
 }
 
 /// Options of a question about the last position of a line.
@@ -26,9 +26,6 @@ pub struct ViewQuery {
     /// Whether the board should be turned half round.
     #[serde(default)]
     turned: bool,
-    /// The beginning of a move.
-    #[serde(default)]
-    typed: String,
 }
 
 /// Answers with the last position of a line and the moves that can be made there.
@@ -42,20 +39,6 @@ pub async fn line(
     app.rules(move |app| {
         let open = line.open(app).or_bad_request()?;
         Ok(Json(PositionView::of(&*open.session, options)))
-    })
-    .await
-}
-
-/// Answers with what may follow the beginning of a move.
-pub async fn complete(
-    State(app): State<App>,
-    reader: Reader,
-    Query(line): Query<LineAddress>,
-    Query(query): Query<ViewQuery>,
-) -> Result<Json<Following>, HttpError> {
-    app.rules(move |app| {
-        let open = line.open(app).or_bad_request()?;
-        Ok(Json(Following::of(&*open.session, &query.typed, reader.lang)))
     })
     .await
 }
