@@ -1,7 +1,7 @@
 //! The picture of the board of Les méandres.
 
-use damier_core::Lang;
-use damier_scene::{Anchor, Edge, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Edge, Ink, Layer, Mark, Outline, Point, Scene, Segment, Style, View, rectangle};
 
 use super::rules::{BOARD, CELLS, HOLDS, NONE, SIDE};
 use super::{Meandres, Position};
@@ -22,13 +22,19 @@ const BACKSLASH: [(Edge, Edge); 2] = [(Edge::North, Edge::East), (Edge::South, E
 /// A line on a counter.
 const STRAND: Style = Style::stroke(Ink::Text, 0.11);
 
-/// Draws a position. The line that has won, if there is one, is thicker than the others.
+/// A line that has won: over the strands, and thicker.
+const WON: Style = Style::stroke(Ink::Win, 0.21);
+
+/// A line that leads from a side of the board to the hole: hollow.
+const GROWING: [Style; 2] = [Style::stroke(Ink::Win, 0.16), Style::stroke(Ink::Card, 0.06)];
+
+/// Draws a position. The line that has won, if there is one, is thicker than the others; with guides, lines that end at the
+/// hole are hollow. They lie over the counters, which look alike wherever they slide.
 pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = Scene::STRAND_SCALE;
     let (near, far) = (Point::new(-0.62, -0.62), Point::new(4.62, 4.62));
     scene.add(Layer::Board, rectangle(near, far), Style::fill(Ink::BoardAlt).edged(Ink::Line, Scene::FRAME));
-    let winning = winning(position);
     for cell in 0..CELLS {
         let at = centre(cell);
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
@@ -42,12 +48,23 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
         let Some(pairs) = strands(position, cell) else { continue };
         scene.group(BOARD.name(cell), at, |scene| {
             draw_counter(scene, at);
-            for (from, to) in pairs {
-                let won = winning.contains(&(cell, from)) || winning.contains(&(cell, to));
-                let style = if won { Style::stroke(Ink::Win, 0.21) } else { STRAND };
-                scene.strand(at, from, to, style);
-            }
+            pairs.into_iter().for_each(|(from, to)| scene.strand(at, from, to, STRAND));
         });
+    }
+    for line in lines(position) {
+        for &(cell, from, to) in &line.strands {
+            let (name, at) = (BOARD.name(cell), centre(cell));
+            let side = |edge: Edge| ["north", "east", "south", "west"][edge as usize];
+            // A line from side to side is met from both its ends.
+            if line.wins() && Some(line.start as usize) < line.end.map(|end| end as usize) {
+                let name = format!("{name}~{}-{}", side(from), side(to));
+                scene.group(name, at, |scene| scene.strand(at, from, to, WON));
+            } else if line.end.is_none() && line.strands.len() > 1 && !position.over {
+                scene.guide(&name, &format!("{}-{}", side(from), side(to)), at, |scene| {
+                    GROWING.into_iter().for_each(|style| scene.strand(at, from, to, style));
+                });
+            }
+        }
     }
     for line in 0..SIDE {
         let far = SIDE as f64 - 0.1;
@@ -56,11 +73,21 @@ pub(super) fn draw(_game: &Meandres, position: &Position, view: &View) -> Scene 
     }
     if position.ban != NONE && !position.over {
         let cell = BOARD.name(position.ban as usize);
+        if view.pieces {
+            scene.mark(&cell, Mark::Forbidden);
+        }
         scene.position_caption(match view.lang {
             Lang::Fr => format!("Interdit : {cell}, qui déferait le dernier coup."),
             Lang::En => format!("Not allowed: {cell}, which would undo the last slide."),
         });
     }
+    scene.prompt(
+        Text::new(
+            "Poussez un à quatre jetons vers le trou : cliquez le plus éloigné.",
+            "Push one to four counters towards the hole: click the farthest.",
+        )
+        .get(view.lang),
+    );
     scene
 }
 
@@ -97,31 +124,47 @@ fn draw_counter(scene: &mut Scene, at: Point) {
     scene.add(Layer::Pieces, counter(at), Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
 }
 
-/// Returns the cells of the lines that join two sides over at least three counters, each with the side of the cell
-/// by which the line comes in.
-pub(super) fn winning(position: &Position) -> Vec<(usize, Edge)> {
+/// A line that comes in by a side of the board.
+pub(super) struct Line {
+    /// The cells that it crosses, each with the side by which it comes in and the side by which it goes out.
+    pub(super) strands: Vec<(usize, Edge, Edge)>,
+    /// The side of the board by which it comes in.
+    start: Edge,
+    /// The side of the board by which it goes out; none if it ends at the hole.
+    pub(super) end: Option<Edge>,
+}
+
+impl Line {
+    /// Says whether it joins two sides over at least three counters.
+    pub(super) fn wins(&self) -> bool {
+        self.strands.len() >= 3 && self.end.is_some_and(|end| end != self.start)
+    }
+}
+
+/// Returns the lines that come in by the sides of the board; one that goes out again is there from both its ends.
+pub(super) fn lines(position: &Position) -> Vec<Line> {
     let sides = [
         (Edge::North, (0, -1), Edge::South),
         (Edge::South, (0, 1), Edge::North),
         (Edge::East, (-1, 0), Edge::West),
         (Edge::West, (1, 0), Edge::East),
     ];
-    let mut winning = Vec::new();
+    let mut lines = Vec::new();
     for (side, (files, ranks), _) in sides {
         // A line that comes in by this side of the board begins on a cell that has no neighbour there.
         let on_side = |&cell: &usize| BOARD.step(cell, (-files, -ranks)).is_none();
         for first in (0..CELLS).filter(on_side) {
-            let mut line = Vec::new();
+            let mut line = Line { strands: Vec::new(), start: side, end: None };
             let (mut at, mut enters) = (Some(first), side);
-            let mut leaves = side;
             while let Some(cell) = at {
                 let Some(pairs) = strands(position, cell) else {
-                    line.clear();
+                    line.end = None;
                     break;
                 };
-                line.push((cell, enters));
                 let (from, to) = pairs[usize::from(pairs[1].0 == enters || pairs[1].1 == enters)];
-                leaves = if from == enters { to } else { from };
+                let leaves = if from == enters { to } else { from };
+                line.strands.push((cell, enters, leaves));
+                line.end = Some(leaves);
                 for (edge, (files, ranks), opposite) in sides {
                     if edge == leaves {
                         at = BOARD.step(cell, (-files, -ranks));
@@ -129,12 +172,10 @@ pub(super) fn winning(position: &Position) -> Vec<(usize, Edge)> {
                     }
                 }
             }
-            if line.len() >= 3 && leaves != side {
-                winning.extend(line);
-            }
+            lines.push(line);
         }
     }
-    winning
+    lines
 }
 
 /// Returns a square with rounded corners about a point.

@@ -4,6 +4,8 @@
 
 mod decided;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod index;
 mod lines;

@@ -8,7 +8,7 @@ use damier_table::Session;
 use damier_testkit::play;
 
 use super::decided::{self, Decided};
-use super::draw::winning;
+use super::draw::{Line, lines};
 use super::lines::joined;
 use super::rules::{AROUND, BOARD, CELLS};
 use super::twin::Twin;
@@ -73,7 +73,12 @@ fn lines_are_found_in_any_layout() {
         assert_eq!(won, twin.won(), "{}", twin.text());
         let position =
             Position { slashes, hole, ban: super::rules::NONE, to_move: damier_core::Side::First, over: won };
-        assert_eq!(!winning(&position).is_empty(), won, "the picture shows the line: {}", twin.text());
+        assert_eq!(
+            lines(&position).iter().any(Line::wins),
+            won,
+            "the picture shows the line: {}",
+            twin.text()
+        );
         found += u32::from(won);
     }
     assert!((1000..29_000).contains(&found), "{found} of 30000 layouts have a line");
@@ -159,7 +164,9 @@ fn refusals_say_why() {
 /// Returns the cells of the winning line as the picture shows it, sorted, each once.
 fn line(position: &str) -> Vec<String> {
     let position = Meandres::new(false).parse_position(position).unwrap();
-    let mut cells: Vec<String> = winning(&position).into_iter().map(|(cell, _)| BOARD.name(cell)).collect();
+    let won = lines(&position).into_iter().filter(Line::wins);
+    let mut cells: Vec<String> =
+        won.flat_map(|line| line.strands).map(|(cell, ..)| BOARD.name(cell)).collect();
     cells.sort_unstable();
     cells.dedup();
     cells

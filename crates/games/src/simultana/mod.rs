@@ -3,6 +3,8 @@
 //! A position takes 12 bytes: two sets of cells and the side to move.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod index;
 mod learn;
