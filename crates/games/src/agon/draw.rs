@@ -37,7 +37,7 @@ pub(super) fn draw(game: &Agon, position: &Position, view: &View) -> Scene {
         scene.cell(game.board.name(cell), at, Scene::MAN, area.clone(), holds.get(view.lang));
         if let Some((side, queen)) = piece {
             scene.group(game.board.name(cell), at, |scene| {
-                stamp(scene, at, STAMPS[2 * usize::from(queen) + side.index()].code)
+                stamp(scene, at, STAMPS[2 * usize::from(queen) + side.index()].code);
             });
         }
         if caught >> bit & 1 == 1 {

@@ -31,7 +31,7 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         scene.cell(board.name(cell), at, Scene::MAN, area, holds.get(view.lang));
         match tone {
             Some(tone) => {
-                scene.group(board.name(cell), at, |scene| stamp(scene, at, STAMPS[tone as usize].code))
+                scene.group(board.name(cell), at, |scene| stamp(scene, at, STAMPS[tone as usize].code));
             }
             None if open => scene.glyph(at, "•", "*", Hue::Neutral),
             None => {}

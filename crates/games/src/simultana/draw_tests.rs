@@ -2,7 +2,6 @@
 
 use damier_core::Lang;
 use damier_scene::{Ink, Outline, Scene, View};
-use damier_table::Session;
 use damier_testkit::play;
 
 use super::ENTRY;
