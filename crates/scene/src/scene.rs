@@ -253,13 +253,18 @@ impl Scene {
     /// Adds a coordinate, in the picture and in the text. Its height follows the board, which must be drawn before: a
     /// board of any size has coordinates of about one size.
     pub fn coord(&mut self, at: Point, anchor: Anchor, text: &str) {
+        self.coord_in_text(at, at, anchor, text);
+    }
+
+    /// Adds a coordinate that stands elsewhere in the text, which has no edges to keep clear of.
+    pub fn coord_in_text(&mut self, at: Point, in_text: Point, anchor: Anchor, text: &str) {
         if self.shows(Layer::Coords) {
             let (low, high) = self.extent(|layer| layer == Layer::Board);
             // Large boards bound it: names must keep clear of the edge and of each other.
             let size = (0.03 * (high.x - low.x).max(high.y - low.y)).clamp(0.2, 0.62);
             let words = Outline::Words { at, size, anchor, text: text.to_string() };
             self.add(Layer::Coords, words, Style::fill(Ink::Soft));
-            self.push_glyph(Layer::Coords, at, anchor, text, text, Hue::Soft);
+            self.push_glyph(Layer::Coords, in_text, anchor, text, text, Hue::Soft);
         }
     }
 

@@ -29,11 +29,12 @@ pub(super) fn draw<const W: usize>(game: &Hex<W>, position: &Position<W>, view: 
         }
     }
     for line in 0..game.size {
-        // Names stand where the next cell of the line would be, clear of the edge bands.
-        let at = layout.centre(line as f64, -1.62);
-        scene.coord(at, Anchor::Middle, &grid.file_letter(line).to_string());
-        let at = layout.centre(-1.36, line as f64);
-        scene.coord(at, Anchor::End, &(line + 1).to_string());
+        // Names stand where the next cell of the line would be, clear of the edge bands, which a text does not have.
+        let line_at = line as f64;
+        let (at, in_text) = (layout.centre(line_at, -1.62), layout.centre(line_at, -1.3));
+        scene.coord_in_text(at, in_text, Anchor::Middle, &grid.file_letter(line).to_string());
+        let (at, in_text) = (layout.centre(-1.36, line_at), layout.centre(-1.04, line_at));
+        scene.coord_in_text(at, in_text, Anchor::End, &(line + 1).to_string());
     }
     if let Some(side) = position.winner {
         for cell in chain(game, position, side) {
