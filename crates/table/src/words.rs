@@ -1,6 +1,7 @@
 //! What the command line and the web app say alike, in the reader's language: what a move is worth, what a problem asks
 //! for, how a game stands.
 
+mod ends;
 mod names;
 
 use damier_core::{Lang, Verdict};
@@ -8,6 +9,7 @@ use damier_search::Value;
 
 use crate::{Claim, Problem, Session};
 
+pub use ends::{score, side, verdict};
 pub use names::{agent, spec, variant};
 
 /// Says what a move or a position is worth: "wins in 9", "draw", "≈ 63%".
@@ -105,22 +107,17 @@ pub fn standing(session: &dyn Session, lang: Lang) -> String {
         };
     };
     let reason = outcome.reason.text.get(lang);
-    let score = outcome.score.map_or(String::new(), |[first, second]| format!(" {first}–{second}"));
-    let names = |side| {
-        let of_side = seats.iter().filter(|seat| seat.side == side);
-        of_side.map(|seat| seat.name.get(lang)).collect::<Vec<_>>().join(" + ")
-    };
     let verdict = match (outcome.verdict, lang) {
-        (Verdict::Win(side), Lang::Fr) => format!("Gagné : {}", names(side)),
-        (Verdict::Win(side), Lang::En) => format!("Won by {}", names(side)),
-        (Verdict::Draw, Lang::Fr) => "Nul".to_string(),
-        (Verdict::Draw, Lang::En) => "Draw".to_string(),
         (Verdict::Solved, Lang::Fr) => format!("Résolu en {} coups", session.moves().len()),
         (Verdict::Solved, Lang::En) => format!("Solved in {} moves", session.moves().len()),
+        _ => verdict(seats, &outcome, lang),
     };
-    format!("{verdict}{score} ({reason})")
+    match (score(seats, &outcome, lang), lang) {
+        (Some(score), Lang::Fr) => format!("{verdict} : {score} ({reason})"),
+        (Some(score), Lang::En) => format!("{verdict}: {score} ({reason})"),
+        (None, _) => format!("{verdict} ({reason})"),
+    }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -266,20 +266,23 @@ impl Game for Dulu {
     }
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
-        let (fr, en) = match self.board.read(text) {
-            None => (
-                format!("« {text} » n'est pas une case de a1 à o8"),
-                format!("\"{text}\" is no cell from a1 to o8"),
-            ),
+        let (fr, en, rule) = match self.board.read(text) {
+            None => {
+                return Some(Fault::new(
+                    format!("coup impossible : « {text} » n'est pas une case de a1 à o8"),
+                    format!("impossible move: \"{text}\" is no cell from a1 to o8"),
+                ));
+            }
             Some(cell) if (position.stones[0] | position.stones[1]).contains(cell) => {
-                (format!("{text} est déjà prise"), format!("{text} is taken"))
+                (format!("{text} est déjà prise"), format!("{text} is taken"), 2)
             }
             Some(_) => (
                 format!("en {text}, trois de vos pierres ou plus se toucheraient (Dulu-Ternun)"),
                 format!("on {text}, three or more of your stones would touch (Dulu-Ternun)"),
+                10,
             ),
         };
-        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
+        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")).by_rule(rule))
     }
 
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {

@@ -255,7 +255,8 @@ impl<const W: usize> Game for Hex<W> {
             Some(_) => Fault::new(
                 format!("coup impossible : {text} est déjà prise"),
                 format!("impossible move: {text} is taken"),
-            ),
+            )
+            .by_rule(2),
             None if text == "swap" => Fault::new(
                 "coup impossible : « swap » ne se joue qu'au premier coup de Noir, dans la variante « swap »",
                 "impossible move: \"swap\" is Black's first move only, in the variant \"swap\"",

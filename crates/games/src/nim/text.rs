@@ -142,6 +142,7 @@ pub(super) fn why_not(game: &Nim, position: &Position, text: &str) -> Fault {
         ),
         format!("impossible move: {text}; heap {number} has {new} new and {burnt} burnt left"),
     )
+    .by_rule(2)
 }
 
 /// Splits a move into the new matches and the burnt ones: the cell of the third new match takes three.

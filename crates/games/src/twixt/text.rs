@@ -99,17 +99,20 @@ pub(super) fn why_not<const W: usize>(game: &Twixt<W>, position: &Position<W>, t
         Some(_) if left > 0 => impossible(
             format!("il reste {left} fiche(s) en réserve : posez-en une"),
             format!("{left} peg(s) are left in stock: set one"),
-        ),
+        )
+        .by_rule(5),
         None if left == 0 => impossible(
             "la réserve est épuisée : déplacez une fiche, comme c3-d5".to_string(),
             "the stock is used up: move a peg, as in c3-d5".to_string(),
-        ),
+        )
+        .by_rule(5),
         Some(from) if !position.pegs[side.index()].contains(from) => {
             let name = game.board.name(from);
             impossible(
                 format!("{name} ne porte pas une de vos fiches"),
                 format!("{name} holds no peg of yours"),
             )
+            .by_rule(5)
         }
         _ => why_no_hole(game, to, side),
     }
@@ -122,15 +125,17 @@ fn why_no_hole<const W: usize>(game: &Twixt<W>, hole: usize, side: Side) -> Faul
         return impossible(
             format!("{name} est un coin, sans trou"),
             format!("{name} is a corner, without a hole"),
-        );
+        )
+        .by_rule(2);
     }
     if !game.own[side.index()].contains(hole) {
         return impossible(
             format!("{name} est derrière une ligne de but adverse"),
             format!("{name} is behind a goal line of the opponent's"),
-        );
+        )
+        .by_rule(2);
     }
-    impossible(format!("{name} est déjà prise"), format!("{name} is taken"))
+    impossible(format!("{name} est déjà prise"), format!("{name} is taken")).by_rule(2)
 }
 
 fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize, b: usize) -> Fault {
@@ -152,7 +157,8 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
         return impossible(
             format!("{first} et {second} ne sont pas à un saut de cavalier"),
             format!("{first} and {second} are not a knight's move apart"),
-        );
+        )
+        .by_rule(3);
     };
     if game.board.file(a) > game.board.file(b) {
         return impossible(
@@ -177,6 +183,7 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
         format!("un autre lien passe entre {first} et {second}"),
         format!("another link runs between {first} and {second}"),
     )
+    .by_rule(3)
 }
 
 /// Appends a position: rows, seat, links (`-` for none), and the step where links are placed by hand.

@@ -1,5 +1,6 @@
 //! One line of play, erased.
 
+mod by_hand;
 mod complete;
 mod exact;
 mod gesture;
@@ -113,6 +114,23 @@ pub trait Session: Any + Send {
 
     /// Says how a move is made by hand.
     fn gesture(&self, text: &str) -> Gesture;
+
+    /// Returns what one would type for picks by hand of which the last is no pick that goes on from the others.
+    fn typed(&self, picks: &[&str]) -> String;
+
+    /// Says why picks begin no move: what typing the same would be answered.
+    ///
+    /// ```
+    /// use damier_core::{Lang, Rng};
+    ///
+    /// let game = damier_games::open(&"agon".parse()?)?;
+    /// let session = game.open(&mut Rng::new(0));
+    /// let fault = session.why_not(&["a5", "k6"]);
+    /// assert_eq!(fault.say(Lang::En), "impossible move: k6 is taken");
+    /// assert_eq!(fault.rule(), Some(2), "the second rule of the game's page");
+    /// # Ok::<(), damier_core::Fault>(())
+    /// ```
+    fn why_not(&self, picks: &[&str]) -> Fault;
 
     /// Returns a legal move as players read it: its text, unless that is a code.
     fn say(&self, text: &str) -> String;

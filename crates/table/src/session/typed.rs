@@ -7,6 +7,7 @@ use damier_core::{Fault, Game, Outcome, Rng, Seat, SeatInfo, Stop, Verdict, perf
 use damier_scene::{Change, Mark, Point, Scene, Shape, View, changes};
 use damier_search::{Limits, Path};
 
+use super::by_hand;
 use super::complete::complete;
 use super::open::game_over;
 use crate::words;
@@ -199,6 +200,20 @@ impl<G: Game> Session for TypedSession<G> {
 
     fn gesture(&self, text: &str) -> Gesture {
         self.kit.gesture(self.current(), text)
+    }
+
+    fn typed(&self, picks: &[&str]) -> String {
+        by_hand::typed(self, picks)
+    }
+
+    fn why_not(&self, picks: &[&str]) -> Fault {
+        let typed = self.typed(picks);
+        if let Some(outcome) = self.outcome() {
+            return game_over(&outcome).within(&format!("« {typed} »"), &format!("\"{typed}\""));
+        }
+        let fault = self.kit.game.parse_move(self.current(), &typed).err();
+        // What is picked may be a whole move by its text, though not by hand.
+        fault.unwrap_or_else(|| Fault::new(format!("« {typed} » se joue autrement"), format!("\"{typed}\" is made otherwise")))
     }
 
     fn say(&self, text: &str) -> String {
