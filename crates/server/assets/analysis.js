@@ -407,5 +407,10 @@ zoom.addEventListener("click", () => {
 });
 
 find(".values .ask").hidden = true;
+const reviewed = new URLSearchParams(location.search).has("review");
 readAddress();
 void go(at);
+if (reviewed) {
+  review.start();
+  find(".review").scrollIntoView({ block: "nearest" });
+}

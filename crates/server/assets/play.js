@@ -3,6 +3,9 @@
 // Without this script the page works by its forms.
 
 import { Board, ask, setHtml, say, reducedMotion } from "./board.js";
+import { Drawer } from "./drawer.js";
+import { Ending } from "./ending.js";
+import { Help, lampQuery } from "./help.js";
 
 /** @typedef {import("./types").GameState} GameState */
 
@@ -21,7 +24,11 @@ const board = new Board(frame, find(".words"), {
   typed: (text) => {
     if (document.activeElement !== box) box.value = text;
   },
+  illegal: (cell, picks) => void help.illegal(cell, picks),
 });
+const drawer = new Drawer(/** @type {HTMLDialogElement} */ (find("dialog.drawer")), find("a.rules"), () => board.busy);
+const help = new Help(table, { base, board, state: () => now, reload: () => void guard(() => load(now?.ply)), rule: (number) => void drawer.open(number) });
+const ending = new Ending(table, { base, board, back: () => void guard(() => load()) });
 
 /** Says whether the window is taller than wide. */
 const tall = () => innerWidth < innerHeight;
@@ -29,7 +36,7 @@ const tall = () => innerWidth < innerHeight;
 /** Loads and shows the game after a number of plies, by default after the last. @param {number} [ply] */
 async function load(ply) {
   const at = ply === undefined ? "" : `&ply=${ply}`;
-  show(await ask(`${base}/state?tall=${tall()}${at}`));
+  show(await ask(`${base}/state?tall=${tall()}${lampQuery()}${at}`));
 }
 
 /** Shows a state of the game. @param {GameState} next */
@@ -37,6 +44,8 @@ function show(next) {
   const before = now;
   now = next;
   board.show(next);
+  help.shown(next);
+  ending.shown(next);
   if (before && next.ply === before.ply + 1) playSound(next.ended);
   for (const [name, html] of Object.entries(next.parts)) showPart(name, html);
   find("form.move").hidden = !next.yours;
@@ -118,7 +127,7 @@ function stopListening() {
 
 /** Sends an action and returns the state of the game after it. @param {string} verb @param {Record<string, string>} [fields] @returns {Promise<GameState>} */
 function send(verb, fields = {}) {
-  return ask(`${base}/${verb}?tall=${tall()}`, { method: "POST", body: new URLSearchParams(fields) });
+  return ask(`${base}/${verb}?tall=${tall()}${lampQuery()}`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
 /** Runs something and shows its error, if any, on the page. @param {() => Promise<void>} work */
@@ -131,7 +140,7 @@ async function guard(work) {
     board.reset();
     if (error instanceof TypeError) return;
     // The game may have gone on in another tab.
-    const state = /** @type {GameState | null} */ (await ask(`${base}/state?tall=${tall()}`).catch(() => null));
+    const state = /** @type {GameState | null} */ (await ask(`${base}/state?tall=${tall()}${lampQuery()}`).catch(() => null));
     if (state && now && state.plies !== now.plies) show(state);
   }
 }
@@ -181,7 +190,7 @@ if (table.querySelector(".clock")) setInterval(showClocks, 500);
 // Looks for moves made in another tab or by another person.
 setInterval(() => {
   if (!now || now.ended || now.engine || thinking || board.busy || document.hidden || now.ply < now.plies) return;
-  void ask(`${base}/state?tall=${tall()}`).then((/** @type {GameState} */ state) => {
+  void ask(`${base}/state?tall=${tall()}${lampQuery()}`).then((/** @type {GameState} */ state) => {
     if (now && !board.busy && (state.plies !== now.plies || state.ended !== now.ended)) show(state);
   }, () => {});
 }, 3000);

@@ -23,7 +23,7 @@ export class Review {
   constructor(page, hooks) {
     this.page = page;
     this.hooks = hooks;
-    this.#find(".look").addEventListener("click", () => this.#start());
+    this.#find(".look").addEventListener("click", () => this.start());
   }
 
   /** @param {string} what */
@@ -41,7 +41,8 @@ export class Review {
     for (const mistake of this.#mistakes) this.#at(mistake.ply).mark = mistake.mark;
   }
 
-  #start() {
+  /** Looks through the game, up to its last move. */
+  start() {
     this.#source?.close();
     for (const mistake of this.#mistakes) this.#at(mistake.ply).mark = "";
     this.#moves = this.hooks.here().line().map((node) => node.text);

@@ -53,6 +53,8 @@ export type HandMove = [string, string, string];
 export type GameState = {
   /** The parts of the panel beside the board. */
   parts: Parts,
+  /** What the lamp shows, if it is on. */
+  lamp: LampView | null,
   /** The number of plies played up to the position that is shown. */
   ply: number,
   /** The number of plies played in the whole game. */
@@ -111,12 +113,64 @@ export type Parts = {
   legal: string,
   /** The links that step through the moves, and the list of moves. */
   moves: string,
-  /** The buttons for another game, once this one is over. */
-  rematch: string,
+  /** What can be done once the game is over: another one, the review. */
+  next: string,
   /** The buttons that take a move back or replay it. */
   back: string,
   /** The buttons that end the game, until it is over. */
   end: string,
+};
+
+/** What the lamp shows. */
+export type LampView = {
+  /** `win`, `draw` or `loss` if it is proven; nothing where it is unknown. */
+  exact: "win" | "draw" | "loss" | null,
+  /** The same in words. */
+  words: string,
+};
+
+/** The move that decided a game, as its page shows it. */
+export type TurningView = {
+  /** The number of the move, from 1. */
+  ply: number,
+  /** What it threw away, and what would have kept it, in sentences. */
+  words: string,
+  /** The moves that refute it, from the opponent's answer on, as players read them. */
+  line: Array<string>,
+  /** The moves from the start of the game to the end of the refutation. */
+  moves: string,
+  /** The address at which the refutation is looked at. */
+  link: string,
+};
+
+/** Why a click begins no move. */
+export type WhyNot = {
+  /** What one would have typed. */
+  typed: string,
+  /** What typing it is answered. */
+  words: string,
+  /** The rule that forbids it, where the game names one. */
+  rule: RuleExtract | null,
+};
+
+/** A rule as the game's page has it. */
+export type RuleExtract = {
+  /** Its number there. */
+  number: number,
+  /** Its text. */
+  words: string,
+  /** Its address. */
+  link: string,
+};
+
+/** A hint, as the page shows it. */
+export type GameHint = {
+  /** What to look at, or what to play, in a sentence. */
+  words: string,
+  /** The cells to mark: those to look at or, in the second step, those of the move in their order. */
+  cells: Array<string>,
+  /** The move, in the second step. */
+  text: string | null,
 };
 
 /** How many positions the computer has examined, and how many it may examine. */

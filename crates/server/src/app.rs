@@ -6,9 +6,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use damier_store::Sqlite;
 
 use crate::games::{Open, OpenGames};
+use crate::play::hint::Hints;
 use crate::play::locks::GameLocks;
 use crate::play::pool::Pool;
 use crate::play::thinking::Thinking;
+use crate::play::turning::Turnings;
 use crate::web::error::HttpError;
 
 /// The number of threads for rules per core. There are several, so that short work need not wait for long work.
@@ -29,6 +31,10 @@ pub struct App {
     pub locks: GameLocks,
     /// The games that are open.
     pub games: OpenGames,
+    /// The moves that decided games that are over.
+    pub turnings: Turnings,
+    /// The moves of hints.
+    pub hints: Hints,
 }
 
 impl App {
@@ -42,6 +48,8 @@ impl App {
             thinking: Thinking::default(),
             locks: GameLocks::default(),
             games: OpenGames::new(open),
+            turnings: Turnings::default(),
+            hints: Hints::default(),
         }
     }
 

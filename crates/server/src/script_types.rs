@@ -5,10 +5,14 @@ use std::{env, fs};
 use ts_rs::{Config, TS};
 
 use crate::play::gestures::HandMove;
+use crate::play::hint::GameHint;
+use crate::play::lamp::LampView;
 use crate::play::page::GameState;
 use crate::play::panel::Parts;
 use crate::play::thinking::NodeProgress;
+use crate::play::turning::TurningView;
 use crate::play::view::{PositionView, TrayView};
+use crate::play::why::{RuleExtract, WhyNot};
 use crate::rooms::analysis::review::{GraphPoint, Mistake};
 use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
@@ -45,6 +49,11 @@ fn declarations() -> String {
         declare::<HandMove>,
         declare::<GameState>,
         declare::<Parts>,
+        declare::<LampView>,
+        declare::<TurningView>,
+        declare::<WhyNot>,
+        declare::<RuleExtract>,
+        declare::<GameHint>,
         declare::<NodeProgress>,
         declare::<LessonReport>,
         declare::<TryVerdict>,

@@ -61,6 +61,8 @@ pub struct SavedGame {
     pub ended: Option<End>,
     /// The moves that were taken back and may be played again, the next one first.
     pub undone: Vec<String>,
+    /// The plies before which a player was given a hint, in rising order.
+    pub hinted: Vec<u32>,
 }
 
 /// Why an operation of a store failed.
@@ -116,6 +118,12 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the database fails.
     fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Notes that a player was given a hint for the move of ply number `ply`, counted from 0. To note it again has no effect.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn note_hint(&self, id: &str, ply: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Records that a game ended off the board.
     ///

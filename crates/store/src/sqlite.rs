@@ -13,8 +13,10 @@ use crate::{End, NewGame, PlayedMove, SavedGame, Seated, Store, StoreError};
 
 /// The migrations of the tables, in order. They are listed here because the macro of sqlx that collects them from the folder
 /// would double the build time of this crate: it compiles SQLite a second time.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
+    (2, "hints", include_str!("../migrations/sqlite/0002_hints.sql")),
+];
 
 fn migrator() -> Migrator {
     let migration = |(version, description, sql): (i64, &'static str, &'static str)| {
@@ -110,7 +112,13 @@ impl SeatRow {
 }
 
 impl GameRow {
-    fn read(self, id: &str, seats: Vec<SeatRow>, moves: Vec<PlayedMove>) -> Result<SavedGame, StoreError> {
+    fn read(
+        self,
+        id: &str,
+        seats: Vec<SeatRow>,
+        moves: Vec<PlayedMove>,
+        hinted: Vec<u32>,
+    ) -> Result<SavedGame, StoreError> {
         let GameRow { spec, start, created, clock, ended, undone } = self;
         let seats = seats.into_iter().map(SeatRow::read).collect();
         let clock = clock.map(|text| text.parse()).transpose()?;
@@ -119,6 +127,7 @@ impl GameRow {
             moves,
             ended: ended.map(|text| text.parse()).transpose()?,
             undone: undone.split_ascii_whitespace().map(str::to_string).collect(),
+            hinted,
         })
     }
 }
@@ -165,7 +174,11 @@ impl Store for Sqlite {
             .bind(id)
             .fetch_all(&mut *transaction)
             .await?;
-        game.read(id, seats, moves).map(Some)
+        let hinted = sqlx::query_scalar("SELECT ply FROM hints WHERE game = $1 ORDER BY ply")
+            .bind(id)
+            .fetch_all(&mut *transaction)
+            .await?;
+        game.read(id, seats, moves, hinted).map(Some)
     }
 
     async fn append(&self, id: &str, ply: u32, text: &str, played: i64) -> Result<(), StoreError> {
@@ -218,6 +231,15 @@ impl Store for Sqlite {
             .execute(&mut *transaction)
             .await?;
         transaction.commit().await?;
+        Ok(())
+    }
+
+    async fn note_hint(&self, id: &str, ply: u32) -> Result<(), StoreError> {
+        sqlx::query("INSERT OR IGNORE INTO hints (game, ply) VALUES ($1, $2)")
+            .bind(id)
+            .bind(i64::from(ply))
+            .execute(&self.pool)
+            .await?;
         Ok(())
     }
 

@@ -128,7 +128,7 @@ fn resigning_asks_first_and_a_rematch_exchanges_sides() {
     table.settle();
     gravely(&browser, "resign");
     browser.await_sight(".after");
-    await_text(&browser, ".state", "Abandon");
+    await_text(&browser, ".state", "Vous avez abandonné");
     assert!(!browser.sees(".grave"), "what is over cannot be ended");
     let address = browser.address();
     browser.click(".after form:nth-child(2) button");
@@ -218,7 +218,7 @@ fn a_clock_runs_out() {
     assert!(!browser.sees("[data-verb=undo]"), "with a clock no move is taken back");
     browser.await_sight(".after");
     assert_eq!(browser.text("[data-seat='1'] .clock"), "0:00");
-    await_text(&browser, ".state", "Temps");
+    await_text(&browser, ".state", "temps");
 }
 
 #[test]

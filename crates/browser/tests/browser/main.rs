@@ -2,8 +2,10 @@
 
 mod access;
 mod actions;
+mod ending;
 mod games;
 mod hand;
+mod help;
 mod house;
 mod keyboard;
 mod plain;

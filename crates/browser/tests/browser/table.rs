@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 
 use damier_browser::{Browser, key};
 use damier_core::{Lang, Rng};
-use damier_scene::View;
 use damier_search::Limits;
-use damier_table::{AnyGame, EngineKind, Entry, Session, Spec};
+use damier_table::{AnyGame, EngineKind, Entry, Session, Spec, words};
 use serde_json::{Value, json};
 
 use crate::hand::Hand;
@@ -182,7 +181,7 @@ impl<'a> Table<'a> {
     /// Counts what scripts have asked the server for, but for what others have done meanwhile.
     fn requests(&self) -> u64 {
         let script = "return performance.getEntriesByType('resource')
-            .filter((entry) => entry.initiatorType === 'fetch' && !/\\/(state|thinking)\\b/.test(entry.name)).length";
+            .filter((entry) => entry.initiatorType === 'fetch' && !/\\/(state|thinking|turning)\\b/.test(entry.name)).length";
         self.browser.script(script, &[]).as_u64().expect("a count")
     }
 
@@ -223,8 +222,16 @@ impl<'a> Table<'a> {
     pub fn check_end(&mut self) {
         let seen = self.settle();
         assert_eq!(seen["over"], true);
-        let words = self.mirror.scene(&View::new(self.lang)).captions.swap_remove(0);
-        assert_eq!(seen["state"], words.as_str());
+        let outcome = self.mirror.outcome().expect("it is over");
+        let state = seen["state"].as_str().expect("a text");
+        let reason = outcome.reason.text.get(self.lang);
+        assert!(
+            state.replace('’', "'").replace(['\u{a0}', '\u{202f}'], " ").contains(reason),
+            "{reason}: {state}"
+        );
+        if let Some(score) = words::score(self.mirror.seats(), &outcome, self.lang) {
+            assert!(state.contains(&score), "{score}: {state}");
+        }
         assert_eq!(strings(&seen["targets"]), [""; 0], "nothing is left to click");
     }
 }

@@ -389,7 +389,8 @@ fn fault_of_part(position: &Position, part: u16, open: u64) -> Option<Fault> {
         return fault(format!("un pion occupe {cell}"), format!("a neutral man stands on {cell}"));
     }
     let named: Vec<String> = in_order(part).map(|cell| BOARD.name(cell)).collect();
-    let possible = PLACES.iter().enumerate().any(|(place, laid)| open >> place & 1 == 1 && laid.cells & part == part);
+    let possible =
+        PLACES.iter().enumerate().any(|(place, laid)| open >> place & 1 == 1 && laid.cells & part == part);
     if possible {
         let named = named.concat();
         return fault(
@@ -398,7 +399,10 @@ fn fault_of_part(position: &Position, part: u16, open: u64) -> Option<Fault> {
         );
     }
     let (fr, en) = (named.join(" et "), named.join(" and "));
-    fault(format!("aucune place permise de votre crosse ne couvre {fr}"), format!("no place allowed for your L covers {en}"))
+    fault(
+        format!("aucune place permise de votre crosse ne couvre {fr}"),
+        format!("no place allowed for your L covers {en}"),
+    )
 }
 
 /// Says what is wrong with cells that should make the L of a side and do not.

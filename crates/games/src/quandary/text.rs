@@ -144,7 +144,9 @@ pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault
         let offered = |lang| offers(game, position, side, lang);
         let (fr, en) = (offered(Lang::Fr), offered(Lang::En));
         return refuse(
-            format!("devant {from_name}, aucune case libre n'est d'une couleur que l'adversaire permet : {fr}"),
+            format!(
+                "devant {from_name}, aucune case libre n'est d'une couleur que l'adversaire permet : {fr}"
+            ),
             format!("in front of {from_name} no free cell has a colour that the opponent allows: {en}"),
         )
         .by_rule(4);
@@ -158,7 +160,8 @@ pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault
         .by_rule(2);
     }
     if position.holds(to as u8) {
-        return refuse(format!("{text} ; {to_name} est occupée"), format!("{text}; {to_name} is taken")).by_rule(3);
+        return refuse(format!("{text} ; {to_name} est occupée"), format!("{text}; {to_name} is taken"))
+            .by_rule(3);
     }
     let colour = game.colours[to];
     let say = |lang| (name_colours(colour, lang), offers(game, position, side, lang));

@@ -25,7 +25,11 @@ static TEAMS: [SeatInfo; 4] = [
     SeatInfo::new(Side::Second, "w2", "Blanc 2", "White 2"),
 ];
 
-static DISCS: Reason = Reason::new("discs", "Personne ne peut plus jouer : on compte les pions", "Nobody can move any more: the discs are counted");
+static DISCS: Reason = Reason::new(
+    "discs",
+    "Personne ne peut plus jouer : on compte les pions",
+    "Nobody can move any more: the discs are counted",
+);
 
 /// How the four first discs lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -92,7 +92,8 @@ pub(super) fn why_not<const W: usize>(game: &Twixt<W>, position: &Position<W>, t
         return impossible(
             "la fiche de ce tour est posée : un lien, ou « fin »".to_string(),
             "the peg of this turn is set: a link, or \"fin\"".to_string(),
-        );
+        )
+        .by_rule(3);
     }
     let left = game.stock - position.count[side.index()];
     match from {

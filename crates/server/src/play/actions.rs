@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
-use damier_core::Fault;
+use damier_core::{Fault, Lang};
 use damier_store::{Agent, End, Seated, Store, StoreError};
 use serde::Deserialize;
 
@@ -64,7 +64,11 @@ impl ActionRequest {
         Ok((self.find().await?, lock))
     }
 
-    async fn find(&self) -> Result<StoredGame, HttpError> {
+    /// Loads the game.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    pub async fn find(&self) -> Result<StoredGame, HttpError> {
         StoredGame::find(&self.app, &self.id, self.tokens.clone()).await
     }
 
@@ -77,6 +81,11 @@ impl ActionRequest {
         let ActionRequest { app, reader, query, .. } = self;
         let state = app.rules(move |app| Ok(GameState::of(app, stored, &query, &reader))).await?;
         Ok(Json(state).into_response())
+    }
+
+    /// Returns the language of the answer.
+    pub fn lang(&self) -> Lang {
+        self.reader.lang
     }
 
     /// Ends a game off the board, unless it is over, and answers.

@@ -7,6 +7,9 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::play::ending::Ending;
+use crate::play::help;
+use crate::play::lamp::LampView;
 use crate::play::panel::{self, Parts};
 use crate::play::stored::StoredGame;
 use crate::play::view::{PositionView, ViewOptions, go_back};
@@ -33,6 +36,9 @@ pub struct PlayQuery {
     /// Whether the board should be turned half round.
     #[serde(default)]
     turned: bool,
+    /// Whether the lamp is on.
+    #[serde(default)]
+    lamp: bool,
 }
 
 /// A game, shown after a number of plies.
@@ -56,6 +62,12 @@ pub struct GameView {
     pub ended: bool,
     /// The milliseconds that each seat has left, if there is a clock.
     pub clocks: Option<Vec<i64>>,
+    /// The plies before which a player was given a hint.
+    #[serde(skip)]
+    pub hinted: Vec<u32>,
+    /// How the game ended, if it is over.
+    #[serde(skip)]
+    pub ending: Option<Ending>,
 }
 
 /// The state of a game for its script, which gets it on request and after each action.
@@ -66,6 +78,8 @@ pub struct GameState {
     game: GameView,
     /// The parts of the panel beside the board.
     parts: Parts,
+    /// What the lamp shows, if it is on.
+    lamp: Option<LampView>,
 }
 
 impl GameView {
@@ -74,6 +88,7 @@ impl GameView {
         let plies = stored.saved.moves.len();
         let ply = query.ply.unwrap_or(plies).min(plies);
         let (ended, engine) = (stored.session.outcome().is_some(), stored.engine().is_some());
+        let ending = Ending::of(stored, reader.lang);
         let yours = ply == plies && !ended && stored.holds(stored.session.to_move());
         go_back(&mut *stored.session, ply);
         let options = ViewOptions { lang: reader.lang, tall: query.tall, turned: query.turned, moves: yours };
@@ -86,6 +101,8 @@ impl GameView {
             engine,
             ended,
             clocks: stored.left.clone(),
+            hinted: stored.saved.hinted.clone(),
+            ending,
         }
     }
 }
@@ -99,7 +116,8 @@ impl GameState {
         if game.engine && game.ply == game.plies {
             parts.status = panel::thinking(&game, app.engines.queue(), reader.lang);
         }
-        GameState { game, parts }
+        let lamp = if query.lamp { LampView::of(&stored, reader.lang) } else { None };
+        GameState { game, parts, lamp }
     }
 }
 
@@ -120,6 +138,7 @@ pub async fn page(
                 div.board { (PreEscaped(&game.view.svg)) }
                 (panel::side(entry, &stored, &game, &reader))
             }
+            (help::drawer(entry, reader.lang))
             (layout::script("play.js"))
         };
         let moves = game.moves[..game.ply].join(" ");

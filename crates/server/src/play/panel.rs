@@ -8,9 +8,9 @@ use damier_table::{Entry, Session, words};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use crate::play::agents;
 use crate::play::page::GameView;
 use crate::play::stored::StoredGame;
+use crate::play::{agents, ending, help};
 use crate::web::reader::Reader;
 
 /// The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its
@@ -30,8 +30,8 @@ pub struct Parts {
     pub legal: String,
     /// The links that step through the moves, and the list of moves.
     pub moves: String,
-    /// The buttons for another game, once this one is over.
-    pub rematch: String,
+    /// What can be done once the game is over: another one, the review.
+    pub next: String,
     /// The buttons that take a move back or replay it.
     pub back: String,
     /// The buttons that end the game, until it is over.
@@ -44,12 +44,12 @@ impl Parts {
         let (id, lang) = (&stored.saved.game.id, reader.lang);
         Parts {
             seats: seats(stored, game, lang).0,
-            status: html! { (status(stored, game, lang)) }.0,
+            status: status(stored, game, lang).0,
             captions: html! { @for caption in &game.view.captions { p { (caption) } } }.0,
             least: html! { @if let Some(least) = least(&*stored.session) { (least_words(game.ply, least, lang)) } }.0,
             legal: html! { @for text in &game.view.legal { option value=(text) {} } }.0,
             moves: moves(id, game, lang).0,
-            rematch: html! { @if game.ended { (rematch(stored, lang)) } }.0,
+            next: html! { @if game.ended { (ending::next(stored, lang)) } }.0,
             back: html! { @if !stored.own_seats().is_empty() { (back(stored, game, lang)) } }.0,
             end: html! { @if !game.ended { (end(stored, lang)) } }.0,
         }
@@ -72,6 +72,7 @@ pub fn side(entry: &Entry, stored: &StoredGame, game: &GameView, reader: &Reader
                 div.captions data-part="captions" { (PreEscaped(&parts.captions)) }
                 @if seats.len() == 1 { p.least data-part="least" { (PreEscaped(&parts.least)) } }
                 p.notice role="alert" {}
+                (help::lamp(stored, reader.lang))
             }
             (make_move(stored, game, &parts, reader))
             nav.panel.moves aria-label=(say("Coups", "Moves")) {
@@ -79,7 +80,9 @@ pub fn side(entry: &Entry, stored: &StoredGame, game: &GameView, reader: &Reader
                 div.part data-part="moves" { (PreEscaped(&parts.moves)) }
             }
             div.panel.commands {
-                div.actions.after data-part="rematch" { (PreEscaped(&parts.rematch)) }
+                div.actions.after data-part="next" { (PreEscaped(&parts.next)) }
+                (help::turning(&stored.saved.game.id, game.ended, reader.lang))
+                (help::buttons(entry, stored, reader.lang))
                 (actions(stored, &parts, reader))
                 div.part data-part="end" { (PreEscaped(&parts.end)) }
             }
@@ -119,16 +122,19 @@ fn clock(left: i64) -> String {
 }
 
 /// Says which position is shown, whose turn it is, and whether it is the reader's.
-fn status(stored: &StoredGame, game: &GameView, lang: Lang) -> String {
+fn status(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
     let state = &game.view.state;
     if game.ply < game.plies {
-        return format!("{} {} / {}. {state}", Text::new("Coup", "Move").get(lang), game.ply, game.plies);
+        return html! { (Text::new("Coup", "Move").get(lang)) " " (game.ply) " / " (game.plies) ". " (state) };
+    }
+    if let Some(ending) = &game.ending {
+        return ending.line();
     }
     // In a solitaire it is always the reader's turn.
     if game.yours && stored.saved.game.seats.len() > 1 {
-        return format!("{state} – {}", Text::new("à vous", "your turn").get(lang));
+        return html! { (state) " – " (Text::new("à vous", "your turn").get(lang)) };
     }
-    state.clone()
+    html! { (state) }
 }
 
 /// Says that the computer is thinking, or how many requests are waiting for a thread.
@@ -211,7 +217,10 @@ fn moves(id: &str, game: &GameView, lang: Lang) -> Markup {
         }
         ol.long[game.moves.iter().any(|text| text.len() > 9)] tabindex="0" aria-label=(say("Liste des coups", "List of moves")) {
             @for (ply, text) in (1..).zip(&game.moves) {
-                li { a href=(to(ply)) aria-current=[(game.ply == ply).then_some("step")] { (text) } }
+                li {
+                    a href=(to(ply)) aria-current=[(game.ply == ply).then_some("step")] { (text) }
+                    @if game.hinted.contains(&(ply as u32 - 1)) { (help::mark(lang)) }
+                }
             }
         }
     }
@@ -245,28 +254,6 @@ fn back(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
     html! {
         @if game.plies > 0 && new.clock.is_none() { (button(&new.id, "undo", Text::new("Reprendre", "Take back").get(lang))) }
         @if !stored.saved.undone.is_empty() { (button(&new.id, "redo", Text::new("Rejouer", "Redo").get(lang))) }
-    }
-}
-
-fn rematch(stored: &StoredGame, lang: Lang) -> Markup {
-    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
-    let (id, seats) = (&stored.saved.game.id, &stored.saved.game.seats);
-    let again = |step: i32, words: &str| {
-        html! { form action={ "/play/" (id) "/again" } method="post" data-verb="again" {
-            input type="hidden" name="step" value=(step); button { (words) }
-        } }
-    };
-    let same = if seats.len() > 1 {
-        say("Revanche, places échangées", "Again, sides exchanged")
-    } else {
-        say("Encore une fois", "Once more")
-    };
-    html! {
-        (again(0, same))
-        @if stored.has_engine() {
-            (again(1, say("… un niveau au-dessus", "… one level up")))
-            (again(-1, say("… un niveau au-dessous", "… one level down")))
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::Cookie;
-use damier_core::{Fault, Outcome, Rng, Seat};
+use damier_core::{Fault, Outcome, Rng, Seat, Side};
 use damier_store::{Agent, Clock, End, NewGame, SavedGame, Seated, Store};
 use damier_table::{AGREED, AnyGame, OUT_OF_TIME, RESIGNED, Session, Spec};
 
@@ -31,6 +31,35 @@ pub struct StoredGame {
     pub left: Option<Vec<i64>>,
     /// The tokens that the reader holds.
     tokens: Tokens,
+}
+
+/// The line of a stored game, by itself: for work that replays it on another thread.
+pub struct StoredLine {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    start: String,
+    moves: Vec<String>,
+    ended: Option<Outcome>,
+}
+
+impl StoredLine {
+    /// Replays the line, its end off the board included.
+    ///
+    /// # Errors
+    /// If a move that is stored cannot be played any more.
+    pub fn replay(&self) -> Result<Box<dyn Session>, Fault> {
+        let moves = self.moves.iter().map(String::as_str);
+        let mut session = self.game.open_line(Some(&self.start), moves, &mut Rng::new(0))?;
+        if let Some(outcome) = self.ended {
+            session.end(outcome);
+        }
+        Ok(session)
+    }
+
+    /// Returns a text that stands for the line among those of its game.
+    pub fn key(&self) -> String {
+        format!("{} {}", self.ended.map_or("", |outcome| outcome.reason.key), self.moves.join(" "))
+    }
 }
 
 /// The tokens of a game's seats that a reader holds.
@@ -105,10 +134,36 @@ impl StoredGame {
         (0..self.saved.game.seats.len() as u8).map(Seat).filter(|&seat| self.holds(seat)).collect()
     }
 
+    /// Returns the line up to the last move.
+    pub fn line(&self) -> StoredLine {
+        StoredLine {
+            game: Arc::clone(&self.game),
+            start: self.saved.game.start.clone(),
+            moves: self.saved.moves.iter().map(|played| played.text.clone()).collect(),
+            ended: self.session.outcome(),
+        }
+    }
+
     /// Returns the engine whose turn it is; `None` if it is a person's turn or the game is over.
     pub fn engine(&self) -> Option<&Agent> {
         let agent = &self.saved.game.seats[self.session.to_move().index()].agent;
         (self.session.outcome().is_none() && *agent != Agent::Human).then_some(agent)
+    }
+
+    /// Returns the side whose seats the reader holds, if he holds no seat of the other; `None` if he holds none, or both, and
+    /// in a solitaire.
+    pub fn own_side(&self) -> Option<Side> {
+        let seats = self.session.seats();
+        let own = self.own_seats();
+        let side = seats[own.first()?.index()].side;
+        (seats.len() > 1 && own.iter().all(|seat| seats[seat.index()].side == side)).then_some(side)
+    }
+
+    /// Says whether hints and the lamp are fair: whether no person plays but the reader and those who sit with him.
+    pub fn may_be_helped(&self) -> bool {
+        let seats = &self.saved.game.seats;
+        let person = |seat: &Seat| seats[seat.index()].agent == Agent::Human;
+        (0..seats.len() as u8).map(Seat).filter(person).all(|seat| self.holds(seat))
     }
 
     /// Says whether an engine has a seat.
@@ -190,7 +245,10 @@ fn outcome(how: End) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use damier_store::Sqlite;
+
     use super::*;
+    use crate::play::agents;
 
     #[test]
     fn an_end_is_written_as_its_outcome_is() {
@@ -199,6 +257,27 @@ mod tests {
             let Outcome { verdict, reason, .. } = outcome(how);
             assert_eq!(how.to_string(), format!("{} {}", verdict.code(), reason.key));
         }
+    }
+
+    #[tokio::test]
+    async fn help_is_fair_where_no_other_person_plays() {
+        let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
+        let game = app.games.open(&"hex:size=5".parse().unwrap()).unwrap();
+        let helped = async |agents: [Agent; 2], held: &[usize]| {
+            let new = new_game(&*game, None, &agents, None).unwrap();
+            app.store.begin(&new).await.unwrap();
+            let saved = app.store.find(&new.id).await.unwrap().unwrap();
+            let tokens = Tokens(held.iter().map(|&seat| new.seats[seat].token.clone()).collect());
+            let stored = StoredGame::replay(&app, saved, tokens, 0).unwrap();
+            (stored.may_be_helped(), stored.own_side())
+        };
+        let engine = || agents::engine(3);
+        assert_eq!(helped([Agent::Human, engine()], &[0]).await, (true, Some(Side::First)));
+        assert_eq!(helped([engine(), Agent::Human], &[1]).await, (true, Some(Side::Second)));
+        assert_eq!(helped([Agent::Human, engine()], &[]).await, (false, None), "who looks on");
+        assert_eq!(helped([Agent::Human, Agent::Human], &[0, 1]).await, (true, None), "at one screen");
+        assert_eq!(helped([Agent::Human, Agent::Human], &[0]).await, (false, Some(Side::First)));
+        assert_eq!(helped([engine(), engine()], &[]).await, (true, None));
     }
 
     #[test]

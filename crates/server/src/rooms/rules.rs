@@ -1,5 +1,7 @@
 //! The page of a game: its rules with diagrams, and links to play and study it.
 
+use std::collections::HashSet;
+
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -21,7 +23,7 @@ use crate::web::{layout, markdown};
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
-    Router::new().route("/games/{id}", get(page))
+    Router::new().route("/games/{id}", get(page)).route("/games/{id}/text", get(text_alone))
 }
 
 /// Shows a game's page.
@@ -35,16 +37,32 @@ pub async fn page(
     app.rules(move |_| draw(entry, &reader, &site)).await
 }
 
-fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError> {
-    let lang = reader.lang;
-    let text = html! {
+/// Answers with the text of a game's page alone, for the drawer beside a board.
+pub async fn text_alone(
+    UrlPath(id): UrlPath<String>,
+    State(app): State<App>,
+    reader: Reader,
+) -> Result<Markup, HttpError> {
+    let entry = damier_games::entry(&id).or_not_found()?;
+    app.rules(move |_| text(entry, reader.lang)).await
+}
+
+/// Draws the text of a game's page with its diagrams.
+fn text(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
+    let mut rules = HashSet::new();
+    Ok(html! {
         @for part in parts(entry.pages.get(lang)).or_internal()? {
             @match part {
-                Part::Prose(text) => (PreEscaped(markdown::html(text))),
+                Part::Prose(text) => (PreEscaped(markdown::html_with_rules(text, &mut rules))),
                 Part::Diagram(diagram) => (figure(&diagram, lang)?),
             }
         }
-    };
+    })
+}
+
+fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError> {
+    let lang = reader.lang;
+    let text = text(entry, lang)?;
     let glance = entry.glance().or_internal()?;
     let main = html! {
         div.game {

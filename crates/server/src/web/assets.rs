@@ -22,8 +22,16 @@ use crate::web::extract::UrlPath;
 struct Files;
 
 /// The parts of the style sheet, in order.
-const STYLES: [&str; 7] =
-    ["style.css", "board.css", "analysis.css", "problems.css", "learn.css", "print.css", "share.css"];
+const STYLES: [&str; 8] = [
+    "style.css",
+    "board.css",
+    "help.css",
+    "analysis.css",
+    "problems.css",
+    "learn.css",
+    "print.css",
+    "share.css",
+];
 
 /// The name under which the whole style sheet is served.
 const STYLE: &str = "style.css";

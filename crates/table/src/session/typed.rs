@@ -213,7 +213,9 @@ impl<G: Game> Session for TypedSession<G> {
         }
         let fault = self.kit.game.parse_move(self.current(), &typed).err();
         // What is picked may be a whole move by its text, though not by hand.
-        fault.unwrap_or_else(|| Fault::new(format!("« {typed} » se joue autrement"), format!("\"{typed}\" is made otherwise")))
+        fault.unwrap_or_else(|| {
+            Fault::new(format!("« {typed} » se joue autrement"), format!("\"{typed}\" is made otherwise"))
+        })
     }
 
     fn say(&self, text: &str) -> String {

@@ -12,7 +12,9 @@ pub fn side(seats: &[SeatInfo], side: Side, lang: Lang) -> String {
 pub fn verdict(seats: &[SeatInfo], outcome: &Outcome, lang: Lang) -> String {
     let several = |winner| seats.iter().filter(|seat| seat.side == winner).count() > 1;
     match (outcome.verdict, lang) {
-        (Verdict::Win(winner), Lang::Fr) if several(winner) => format!("{} ont gagné", side(seats, winner, lang)),
+        (Verdict::Win(winner), Lang::Fr) if several(winner) => {
+            format!("{} ont gagné", side(seats, winner, lang))
+        }
         (Verdict::Win(winner), Lang::Fr) => format!("{} a gagné", side(seats, winner, lang)),
         (Verdict::Win(winner), Lang::En) => format!("{} won", side(seats, winner, lang)),
         (Verdict::Draw, Lang::Fr) => "Partie nulle".to_string(),

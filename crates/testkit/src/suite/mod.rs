@@ -73,6 +73,7 @@ macro_rules! suite {
             pages {
                 both_pages_are_there_with_the_same_diagrams
                 a_whole_game_is_shown
+                a_click_that_begins_no_move_names_a_rule
             }
             lessons {
                 there_are_four_to_eight_steps_that_end_with_a_win

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::play::stored::StoredGame;
 use crate::rooms::share::{read_record, replay_record};
 use crate::web::error::{HttpError, OrStatus};
-use crate::web::extract::Form;
+use crate::web::extract::{Form, Query};
 use crate::web::layout;
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
@@ -95,12 +95,24 @@ fn replay(app: &App, record: &str) -> Result<Redirect, Fault> {
     Ok(Redirect::to(&address(&game.spec().to_string(), &session.start(), &session.moves().join(" "), None)))
 }
 
-/// Redirects to the analysis of a stored game.
-pub async fn stored(State(app): State<App>, stored: StoredGame) -> Result<Redirect, HttpError> {
+/// Whether the page begins with a review of the game.
+#[derive(Debug, Deserialize)]
+pub struct ReviewQuery {
+    /// Anything, if it does.
+    review: Option<String>,
+}
+
+/// Redirects to the analysis of a stored game, or to its review.
+pub async fn stored(
+    State(app): State<App>,
+    stored: StoredGame,
+    Query(ReviewQuery { review }): Query<ReviewQuery>,
+) -> Result<Redirect, HttpError> {
     app.rules(move |_| {
         let open = OpenLine { game: stored.game, session: stored.session };
         let LineAddress { game, position, moves } = open.address();
-        Ok(Redirect::to(&address(&game, &position, &moves, None)))
+        let reviewed = if review.is_some() { "&review=yes" } else { "" };
+        Ok(Redirect::to(&(address(&game, &position, &moves, None) + reviewed)))
     })
     .await
 }
