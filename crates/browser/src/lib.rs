@@ -308,6 +308,10 @@ pub mod key {
     pub const ESCAPE: &str = "\u{e00c}";
     /// Delete.
     pub const DELETE: &str = "\u{e017}";
+    /// The end.
+    pub const END: &str = "\u{e010}";
+    /// The beginning.
+    pub const HOME: &str = "\u{e011}";
     /// The arrow to the left.
     pub const LEFT: &str = "\u{e012}";
     /// The arrow up.

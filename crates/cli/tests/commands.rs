@@ -90,7 +90,7 @@ White joins top and bottom, Black left and right.
     assert_eq!(unicode.replace('○', "O").replace('●', "X").replace('·', "."), expected);
     assert_eq!(damier(&["show", "hex:size=3", "--moves", "b2 c1", "--tall"]).ok(), unicode, "text lies");
     let french = damier(&["show", "hex:size=3", "--lang", "fr", "--ascii"]).ok();
-    assert!(french.is_ascii() && french.contains("Trait : Blanc"), "{french}");
+    assert!(french.is_ascii() && french.contains("A Blanc de jouer"), "{french}");
     let ascii = command(&["show", "hex:size=3"]).env("LC_ALL", "C").output().expect("it runs");
     assert!(ascii.stdout.is_ascii());
     let bare = damier(&["show", "hex:size=3", "--moves", "b2 c1", "--empty", "--no-coords", "--ascii"]).ok();
@@ -197,8 +197,8 @@ fn the_language_comes_from_the_locale() {
         let output = command(&["show", "hex:size=3"]).env("LC_ALL", locale).output().expect("it runs");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    assert!(name("fr_FR.UTF-8").contains("Trait : Blanc"));
-    assert!(name("C.UTF-8").contains("Trait : Blanc"));
+    assert!(name("fr_FR.UTF-8").contains("À Blanc de jouer"));
+    assert!(name("C.UTF-8").contains("A Blanc de jouer"));
     assert!(name("en_US.UTF-8").contains("White to move"));
 }
 

@@ -16,7 +16,7 @@ export type PositionView = {
   over: boolean,
   /** The cells of the last move, in the order of the move. */
   last: Array<string>,
-  /** What the player to move is to do now; empty where nothing special is. */
+  /** What the reader is to do now; empty if he may not move here. */
   prompt: string,
   /** What lies beside the board. */
   trays: Array<TrayView>,
@@ -51,6 +51,10 @@ export type HandMove = [string, string, string];
 
 /** The state of a game for its script, which gets it on request and after each action. */
 export type GameState = {
+  /** The rows of the list of moves that the page lacks. */
+  rows: MoveRows,
+  /** The texts of the moves in those rows. */
+  moves: Array<string>,
   /** The parts of the panel beside the board. */
   parts: Parts,
   /** What the lamp shows, if it is on. */
@@ -59,8 +63,8 @@ export type GameState = {
   ply: number,
   /** The number of plies played in the whole game. */
   plies: number,
-  /** The texts of all moves. */
-  moves: Array<string>,
+  /** The numbers of plies to show next, a step back and a step forwards. */
+  steps: [number, number],
   /** Whether the reader may move in the position that is shown. */
   yours: boolean,
   /** Whether the computer is to move. */
@@ -83,7 +87,7 @@ export type GameState = {
   over: boolean,
   /** The cells of the last move, in the order of the move. */
   last: Array<string>,
-  /** What the player to move is to do now; empty where nothing special is. */
+  /** What the reader is to do now; empty if he may not move here. */
   prompt: string,
   /** What lies beside the board. */
   trays: Array<TrayView>,
@@ -99,20 +103,40 @@ export type GameState = {
   legal: Array<string>,
 };
 
+/** The rows of the list of moves that a page does not have yet. */
+export type MoveRows = {
+  /** The name of the line that the list then shows; sent back, it tells what the page knows. */
+  line: string,
+  /** The rows from the one that begins at this ply on are replaced. */
+  from: number,
+  /** The new rows, as HTML. */
+  html: string,
+};
+
+/** How far a game is. */
+export type GameNews = {
+  /** The number of plies played. */
+  plies: number,
+  /** Whether the game is over. */
+  ended: boolean,
+};
+
 /** The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its name. */
 export type Parts = {
-  /** The seats with their players and clocks. */
+  /** The seats with their players, what lies by them, and clocks. */
   seats: string,
   /** Whose turn it is, or how the game ended. */
   status: string,
+  /** What to do now. */
+  prompt: string,
   /** More lines about the position. */
   captions: string,
   /** The fewest moves of a solitaire. */
   least: string,
   /** The legal moves, as suggestions for the text box. */
   legal: string,
-  /** The links that step through the moves, and the list of moves. */
-  moves: string,
+  /** The links that step through the moves. */
+  walk: string,
   /** What can be done once the game is over: another one, the review. */
   next: string,
   /** The buttons that take a move back or replay it. */

@@ -8,6 +8,7 @@ use damier_store::Sqlite;
 use crate::games::{Open, OpenGames};
 use crate::play::hint::Hints;
 use crate::play::locks::GameLocks;
+use crate::play::news::News;
 use crate::play::pool::Pool;
 use crate::play::thinking::Thinking;
 use crate::play::turning::Turnings;
@@ -27,6 +28,8 @@ pub struct App {
     rules: Pool,
     /// The games in which the computer is thinking.
     pub thinking: Thinking,
+    /// The games whose changes somebody waits to hear of.
+    pub news: News,
     /// The locks of the games that are being changed.
     pub locks: GameLocks,
     /// The games that are open.
@@ -46,6 +49,7 @@ impl App {
             engines: Pool::new(cores),
             rules: Pool::new(RULES_PER_CORE * cores),
             thinking: Thinking::default(),
+            news: News::default(),
             locks: GameLocks::default(),
             games: OpenGames::new(open),
             turnings: Turnings::default(),

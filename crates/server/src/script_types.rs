@@ -7,6 +7,8 @@ use ts_rs::{Config, TS};
 use crate::play::gestures::HandMove;
 use crate::play::hint::GameHint;
 use crate::play::lamp::LampView;
+use crate::play::moves::MoveRows;
+use crate::play::news::GameNews;
 use crate::play::page::GameState;
 use crate::play::panel::Parts;
 use crate::play::thinking::NodeProgress;
@@ -48,6 +50,8 @@ fn declarations() -> String {
         declare::<TrayView>,
         declare::<HandMove>,
         declare::<GameState>,
+        declare::<MoveRows>,
+        declare::<GameNews>,
         declare::<Parts>,
         declare::<LampView>,
         declare::<TurningView>,

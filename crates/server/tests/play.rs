@@ -115,10 +115,13 @@ async fn moves_are_taken_back_to_ones_own_decision_and_played_again() {
     assert_eq!((&first["ply"], &first["plies"], &first["yours"]), (&json!(1), &json!(2), &json!(false)));
 }
 
-/// Says whether the panel of a game has a button that does this.
+/// Says whether the panel of a game has a button that does this now.
 fn has_button(table: &Value, verb: &str) -> bool {
-    let parts = table["parts"].as_object().unwrap().values();
-    parts.into_iter().any(|html| html.as_str().unwrap().contains(&format!("data-verb=\"{verb}\"")))
+    let mut parts = table["parts"].as_object().unwrap().values();
+    let at = format!("data-verb=\"{verb}\"");
+    let button =
+        parts.find_map(|html| Some(html.as_str().unwrap().split_once(&at)?.1.split_once("<button")?.1));
+    button.is_some_and(|button| !button.starts_with(" disabled"))
 }
 
 #[tokio::test]

@@ -102,7 +102,7 @@ pub fn standing(session: &dyn Session, lang: Lang) -> String {
         return match (lang, seats.len()) {
             (Lang::Fr, 1) => "À vous".to_string(),
             (Lang::En, 1) => "Your move".to_string(),
-            (Lang::Fr, _) => format!("Trait : {seat}"),
+            (Lang::Fr, _) => format!("À {seat} de jouer"),
             (Lang::En, _) => format!("{seat} to move"),
         };
     };

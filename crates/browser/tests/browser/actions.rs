@@ -38,9 +38,15 @@ fn await_text(browser: &Browser, place: &str, part: &str) {
 
 /// Opens what asks first, then does it.
 fn gravely(browser: &Browser, verb: &str) {
-    let button = format!("[data-verb={verb}] button");
+    if browser.kind.touch {
+        browser.click("[popovertarget=more]");
+    }
+    let (question, button) = (format!("[data-asks={verb}] summary"), format!("[data-verb={verb}] button"));
     assert!(!browser.sees(&button), "{verb} asks first");
-    browser.click(".grave summary");
+    browser.click(&question);
+    browser.click(&format!("[data-asks={verb}] .no"));
+    assert!(!browser.sees(&button), "no is no");
+    browser.click(&question);
     browser.click(&button);
 }
 
@@ -76,10 +82,10 @@ fn moves_are_taken_back_and_played_again() {
     let browser = Browser::open(Kind::DESKTOP);
     let table = for_two(&browser, 3);
     let last = table.mirror.moves()[2].clone();
-    assert!(!browser.sees("[data-verb=redo]"));
+    assert!(!browser.sees("[data-verb=redo] button:enabled"));
     browser.click("[data-verb=undo] button");
     await_plies(&browser, 2);
-    browser.await_sight("[data-verb=redo]");
+    browser.await_sight("[data-verb=redo] button:enabled");
     browser.click("[data-verb=redo] button");
     await_plies(&browser, 3);
     assert_eq!(browser.text(".moves li:last-child a"), last);
@@ -102,20 +108,33 @@ fn moves_are_taken_back_and_played_again() {
 fn moves_are_walked_by_keys_and_links() {
     let browser = Browser::open(Kind::DESKTOP);
     let table = for_two(&browser, 4);
-    browser.click(".moves li:nth-child(2) a");
-    browser.wait("return document.querySelector('.moves li:nth-child(2) a[aria-current]')", &[]);
+    browser.click(".moves [data-ply='2']");
+    let shows = |ply: usize| {
+        let script = "return document.querySelector('.moves [aria-current]')?.dataset.ply === arguments[0]";
+        browser.wait(script, &[ply.to_string().into()]);
+    };
+    shows(2);
     assert_eq!(
         browser.script("return document.querySelectorAll('.target').length", &[]),
         0,
         "the past is past"
     );
     browser.press(key::LEFT);
-    browser.wait("return document.querySelector('.moves li:nth-child(1) a[aria-current]')", &[]);
+    shows(1);
     browser.press(key::RIGHT);
-    browser.wait("return document.querySelector('.moves li:nth-child(2) a[aria-current]')", &[]);
+    shows(2);
     browser.click(".to-end");
     browser.wait("return document.querySelectorAll('.target').length > 0", &[]);
-    drop(table);
+    // After a click on the board the arrows walk through the game, too.
+    let free = table.mirror.steps(&table.mirror.legal()[0])[0].cell.clone().expect("a cell");
+    browser.click(&cell_at(&free));
+    await_plies(&browser, 5);
+    browser.press(key::LEFT);
+    shows(4);
+    browser.press(key::HOME);
+    browser.wait("return !document.querySelector('.moves [aria-current]')", &[]);
+    browser.press(key::END);
+    shows(5);
 }
 
 #[test]
@@ -224,16 +243,23 @@ fn a_clock_runs_out() {
 #[test]
 fn the_computer_plays_itself_and_can_be_stopped() {
     let browser = Browser::open(Kind::DESKTOP);
-    Table::begin(&browser, "hex:size=9", &["level:1", "level:1"], None);
+    Table::begin(&browser, "hex:size=5", &["level:1", "level:1"], None);
+    let pressed = "return document.querySelector('.pace [data-pace][aria-pressed=true]').dataset.pace";
+    assert_eq!(browser.script(pressed, &[]), "normal", "slow enough to follow");
+    browser.click("[data-pace=fast]");
     browser.wait("return document.querySelectorAll('.moves ol a').length > 2", &[]);
-    // By key: the button moves while the list of moves grows.
-    browser.script("document.querySelector('button.pause').focus()", &[]);
-    browser.press(key::ENTER);
+    browser.click("button.pause");
     // A move that was begun may still come.
     browser.wait("return !document.querySelector('.thinking')", &[]);
     let count = "return document.querySelectorAll('.moves ol a').length";
     let stopped = browser.script(count, &[]);
     assert!(!browser.sees(".after"), "it was stopped before its end");
+    thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(browser.script(count, &[]), stopped);
+    // Both are remembered.
+    browser.reload();
+    browser.wait("return document.querySelector('.pace:not([hidden]) .pause[aria-pressed=true]')", &[]);
+    assert_eq!(browser.script(pressed, &[]), "fast");
     thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(browser.script(count, &[]), stopped);
     browser.click("button.pause");

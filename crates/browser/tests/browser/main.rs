@@ -3,6 +3,7 @@
 mod access;
 mod actions;
 mod ending;
+mod frame;
 mod games;
 mod hand;
 mod help;

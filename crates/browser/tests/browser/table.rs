@@ -20,7 +20,7 @@ const LOOK: &str = "
     const ready = document.querySelector('.layer-hints') && !document.querySelector('.thinking') && (over || yours);
     return ready && {
       over,
-      moves: texts('.moves ol a'),
+      moves: [...document.querySelectorAll('.moves ol a')].map((e) => e.dataset.text ?? e.textContent),
       targets: [...document.querySelectorAll('.target')].map((e) => e.dataset.cell),
       words: texts('.words button, .choice button'),
       state: document.querySelector('.state').textContent,

@@ -72,6 +72,12 @@ impl ActionRequest {
         StoredGame::find(&self.app, &self.id, self.tokens.clone()).await
     }
 
+    /// Tells others that the game has changed, and answers.
+    async fn changed(self) -> Result<Response, HttpError> {
+        self.app.news.tell(&self.app, &self.id).await;
+        self.answer().await
+    }
+
     /// Answers with a redirect to the game's page or, for a script, with the current state of the game.
     async fn answer(self) -> Result<Response, HttpError> {
         if !self.reader.script {
@@ -93,7 +99,7 @@ impl ActionRequest {
         if stored.session.outcome().is_none() {
             self.app.store.end(&self.id, how).await?;
         }
-        self.answer().await
+        self.changed().await
     }
 }
 
@@ -143,7 +149,7 @@ pub async fn play(
     }
     let text = request.app.rules(move |_| stored.session.play(&text).or_bad_request().map(|()| text)).await?;
     match request.app.store.append(&request.id, ply, &text, now()).await {
-        Ok(()) => request.answer().await,
+        Ok(()) => request.changed().await,
         Err(StoreError::Gap(_) | StoreError::Taken(_)) => Err(game_changed()),
         Err(other) => Err(other.into()),
     }
@@ -185,7 +191,7 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
         Ok(stored.session.moves().len() as u32)
     });
     request.app.store.take_back(&request.id, plies.await?).await?;
-    request.answer().await
+    request.changed().await
 }
 
 /// Replays moves that were taken back, until it is the reader's turn.
@@ -207,7 +213,7 @@ pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
     for (text, ply) in again.await?.iter().zip(first..) {
         request.app.store.append(&request.id, ply, text, now()).await?;
     }
-    request.answer().await
+    request.changed().await
 }
 
 /// Resigns for the reader.

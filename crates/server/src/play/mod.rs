@@ -8,9 +8,12 @@ pub mod help;
 pub mod hint;
 pub mod lamp;
 pub mod locks;
+pub mod moves;
+pub mod news;
 pub mod page;
 pub mod panel;
 pub mod pool;
+pub mod seats;
 pub mod stored;
 pub mod thinking;
 pub mod timing;
@@ -32,4 +35,5 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/turning", get(turning::turning_point))
         .route("/play/{id}/why", get(why::why_not))
         .route("/play/{id}/hint", post(hint::hint))
+        .merge(news::routes())
 }

@@ -25,6 +25,8 @@ pub struct StoredGame {
     pub saved: SavedGame,
     /// Its line of play, up to the last move.
     pub session: Box<dyn Session>,
+    /// The seats that made the moves.
+    pub movers: Vec<Seat>,
     /// The times from which its clock is derived, if there is one.
     pub timing: Option<Timing>,
     /// The milliseconds that each seat has left, if there is a clock.
@@ -112,7 +114,7 @@ impl StoredGame {
         let timing = saved.game.clock.map(|clock| Timing {
             clock,
             times: saved.moves.iter().map(|played| played.at).collect(),
-            movers,
+            movers: movers.clone(),
             turn,
             seats: saved.game.seats.len(),
         });
@@ -120,7 +122,7 @@ impl StoredGame {
         if let Some(seat) = timing.as_ref().and_then(|timing| timing.out_of_time(now)) {
             session.end(outcome(End::Time(session.seats()[seat.index()].side.other())));
         }
-        Ok(StoredGame { game, saved, session, timing, left, tokens })
+        Ok(StoredGame { game, saved, session, movers, timing, left, tokens })
     }
 
     /// Says whether the reader may move for a seat.
@@ -164,6 +166,11 @@ impl StoredGame {
         let seats = &self.saved.game.seats;
         let person = |seat: &Seat| seats[seat.index()].agent == Agent::Human;
         (0..seats.len() as u8).map(Seat).filter(person).all(|seat| self.holds(seat))
+    }
+
+    /// Says whether nobody but engines plays.
+    pub fn is_watched(&self) -> bool {
+        self.saved.game.seats.iter().all(|seated| seated.agent != Agent::Human)
     }
 
     /// Says whether an engine has a seat.

@@ -170,7 +170,9 @@ async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), 
     if out_of_time || saved.ended.is_some() || saved.moves != *moves {
         return Ok(());
     }
-    app.store.append(id, moves.len() as u32, text, now()).await
+    app.store.append(id, moves.len() as u32, text, now()).await?;
+    app.news.tell(app, id).await;
+    Ok(())
 }
 
 /// Waits for the end of the computer's turn.

@@ -22,9 +22,10 @@ use crate::web::extract::UrlPath;
 struct Files;
 
 /// The parts of the style sheet, in order.
-const STYLES: [&str; 8] = [
+const STYLES: [&str; 9] = [
     "style.css",
     "board.css",
+    "play.css",
     "help.css",
     "analysis.css",
     "problems.css",

@@ -60,6 +60,11 @@ impl HttpError {
         HttpError::Refused { status: StatusCode::PAYLOAD_TOO_LARGE, fault }
     }
 
+    /// Makes an error for a request that cannot be served now, since there are too many.
+    pub fn busy(fault: Fault) -> HttpError {
+        HttpError::Refused { status: StatusCode::SERVICE_UNAVAILABLE, fault }
+    }
+
     /// Makes an error for a failure of the server.
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> HttpError {
         HttpError::Internal(Arc::from(cause.into()))

@@ -119,7 +119,7 @@ fn themes(reader: &Reader) -> Markup {
     let label = Text::new("Thème", "Theme").get(reader.lang);
     html! {
         form.theme action="/choose" method="get" {
-            label { (label) " "
+            label { span { (label) } " "
                 select name="theme" {
                     @for (value, name) in std::iter::once("").chain(THEMES).zip(NAMES) {
                         option value=(value) selected[reader.theme.unwrap_or_default() == value] { (name.get(reader.lang)) }

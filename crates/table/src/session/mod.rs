@@ -11,7 +11,7 @@ mod typed;
 use std::any::Any;
 
 use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo};
-use damier_scene::{Change, Scene, View};
+use damier_scene::{Change, Scene, Shape, View};
 use damier_search::Limits;
 
 use crate::{RatedText, Solved, Spec};
@@ -191,6 +191,23 @@ pub trait Session: Any + Send {
     /// # Ok::<(), damier_core::Fault>(())
     /// ```
     fn scene(&self, view: &View) -> Scene;
+
+    /// Returns the look of a seat's pieces about the origin, as this view draws them; nothing where no piece is a seat's own. A
+    /// piece is a seat's own if the code of its stamp begins the code of the seat; where seats are only numbered, white pieces
+    /// are the first side's and black ones the other's.
+    ///
+    /// ```
+    /// use damier_core::{Lang, Rng, Seat};
+    /// use damier_scene::View;
+    ///
+    /// let view = View::new(Lang::En);
+    /// let open = |game: &str| damier_games::open(&game.parse()?).map(|game| game.open(&mut Rng::new(0)));
+    /// let hex = open("hex")?;
+    /// assert_ne!(hex.sign(Seat(0), &view), hex.sign(Seat(1), &view));
+    /// assert!(open("nim")?.sign(Seat(0), &view).is_empty(), "matches are nobody's");
+    /// # Ok::<(), damier_core::Fault>(())
+    /// ```
+    fn sign(&self, seat: Seat, view: &View) -> Vec<Shape>;
 
     /// Counts the leaves of the tree of legal turns at exactly `depth`, without the rules about lines.
     fn perft(&self, depth: u32) -> u64;

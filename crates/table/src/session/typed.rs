@@ -261,6 +261,17 @@ impl<G: Game> Session for TypedSession<G> {
         scene
     }
 
+    fn sign(&self, seat: Seat, view: &View) -> Vec<Shape> {
+        let seats = self.seats();
+        let info = &seats[seat.index()];
+        let stamps = self.kit.game.stamps();
+        let pieces = |code: &str| stamps.iter().find(|stamp| !stamp.mark && code.starts_with(stamp.code));
+        // Seats that are only numbered have the colours that begin and answer.
+        let named = seats.iter().any(|info| pieces(info.code).is_some()) || seats.len() < 2;
+        let stamp = if named { pieces(info.code) } else { pieces(["w", "b"][info.side.index()]) };
+        stamp.map_or_else(Vec::new, |stamp| self.kit.stamp_shapes(stamp.code, view))
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft(&self.kit.game, self.current(), depth)
     }
