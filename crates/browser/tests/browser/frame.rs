@@ -183,10 +183,10 @@ fn a_board_that_was_turned_stays_so() {
         let script = "return document.querySelector(arguments[0]).getBoundingClientRect().top";
         browser.script(script, &[cell_at(cell).into()]).as_f64().expect("a number")
     };
-    assert!(top("a8") < top("a1"));
+    assert!(top("a1") < top("a8"), "the first row is at the top, as on the sheet");
     let turned = |wanted: bool| {
         let script = "const at = (name) => document.querySelector(`[data-cell=${name}]`)?.getBoundingClientRect().top;
-            return (at('a8') > at('a1')) === arguments[0] && document.querySelector('.turn').getAttribute('aria-pressed') === String(arguments[0])";
+            return (at('a8') < at('a1')) === arguments[0] && document.querySelector('.turn').getAttribute('aria-pressed') === String(arguments[0])";
         browser.wait(script, &[wanted.into()]);
     };
     browser.click(".turn");
