@@ -62,7 +62,7 @@ impl News {
 
     /// Tells those who listen to a game that it has changed. Nothing is read if there is nobody.
     pub async fn tell(&self, app: &App, id: &str) {
-        if !self.games().get(id).is_some_and(|sender| sender.receiver_count() > 0) {
+        if self.games().get(id).map_or(0, Sender::receiver_count) == 0 {
             return;
         }
         match StoredGame::find(app, id, Tokens::default()).await {

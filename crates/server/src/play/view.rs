@@ -124,7 +124,7 @@ impl PositionView {
 fn prompt(scene: &Scene, moves: &[HandMove], lang: Lang) -> &'static str {
     let holds = |pick: &str| scene.groups.iter().any(|group| group.name.split('~').next() == Some(pick));
     let is_word = |pick: &str| pick.starts_with('=');
-    let firsts = || moves.iter().flat_map(|mv| mv.first_stage());
+    let firsts = || moves.iter().flat_map(HandMove::first_stage);
     let say = |fr, en| Text::new(fr, en).get(lang);
     if moves.is_empty() {
         say("Écrivez votre coup.", "Type your move.")
