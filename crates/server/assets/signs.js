@@ -12,6 +12,8 @@ const MOST_DOTS = 24;
 const WIDEST = 4.5;
 /** The heights that coordinates may have, in pixels. */
 const [LOW, HIGH] = [11, 16];
+/** From this width on, in pixels, the lines of a board grow by this share only: a board of few cells is no poster. */
+const [LINE, GROWTH] = [3, 0.3];
 
 /**
  * What may be picked next.
@@ -60,13 +62,18 @@ export function scaleOf(picture) {
   return Math.min(box.width / width, box.height / height) || 1;
 }
 
-/** Bounds the sizes of coordinates and the widths of marks on the screen, whatever the board's size. @param {SVGSVGElement} picture */
+/** Bounds the sizes of coordinates and the widths of lines and marks on the screen, whatever the board's size. @param {SVGSVGElement} picture */
 export function boundSizes(picture) {
   const scale = scaleOf(picture);
   for (const words of picture.querySelectorAll(".layer-coords text")) {
     if (!(words instanceof SVGElement)) continue;
     const drawn = Number(words.getAttribute("font-size"));
     words.style.fontSize = `${Math.max(LOW, Math.min(HIGH, drawn * scale)) / scale}px`;
+  }
+  for (const line of picture.querySelectorAll(".layer-board .stroke-line[stroke-width]")) {
+    if (!(line instanceof SVGElement)) continue;
+    const width = Number(line.getAttribute("stroke-width")) * scale;
+    line.style.strokeWidth = width > LINE ? `${(LINE + (width - LINE) * GROWTH) / scale}px` : "";
   }
   const marks = [...picture.querySelectorAll(".layer-marks [stroke-width]")].filter((mark) => mark instanceof SVGElement);
   const drawn = (/** @type {Element} */ mark) => Number(mark.getAttribute("stroke-width"));

@@ -138,6 +138,15 @@ fn the_whole_board_is_seen_in_every_window() {
                 const picture = document.querySelector('.board svg');
                 if (!inside(box(picture))) faults.push('the board is cut');
                 if (Math.max(box(picture).width, box(picture).height) < Math.min(innerWidth, innerHeight) * 0.7) faults.push(`the board is small: ${box(picture).width} × ${box(picture).height}`);
+                const scale = Math.min(box(picture).width / picture.viewBox.baseVal.width, box(picture).height / picture.viewBox.baseVal.height);
+                for (const e of picture.querySelectorAll('.layer-coords text')) {
+                  const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+                  if (size < 10.5 || size > 16.5) faults.push(`letters of ${size} px`);
+                }
+                for (const e of picture.querySelectorAll('.layer-board .stroke-line')) {
+                  const size = parseFloat(getComputedStyle(e).strokeWidth) * scale;
+                  if (size > 8) faults.push(`lines of ${size} px`);
+                }
                 const seen = [...document.querySelectorAll('.side button, .side a, .side input, .state, .prompt, .seats li')].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.moves, .words'));
                 for (const e of seen) if (!inside(box(e))) faults.push('out of sight: ' + e.outerHTML.slice(0, 100));
                 const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
