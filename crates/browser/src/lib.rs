@@ -237,6 +237,20 @@ impl Browser {
         self.point(json!([{ "type": "pointerUp", "button": 0 }]));
     }
 
+    /// Moves what is held, or the mouse, to the middle of an element.
+    pub fn move_to(&self, place: &str) {
+        let element = json!({ ELEMENT: self.find(place) });
+        self.point(json!([{ "type": "pointerMove", "duration": 20, "origin": element, "x": 0, "y": 0 }]));
+    }
+
+    /// Turns the wheel by so many pixels over the middle of an element.
+    pub fn turn_wheel(&self, place: &str, by: i32) {
+        let element = json!({ ELEMENT: self.find(place) });
+        let turn = json!({ "type": "scroll", "x": 0, "y": 0, "deltaX": 0, "deltaY": by, "duration": 0, "origin": element });
+        let wheel = json!({ "type": "wheel", "id": "wheel", "actions": [turn] });
+        self.must("POST", "/actions", &json!({ "actions": [wheel] }));
+    }
+
     /// Rests the mouse on the middle of an element.
     pub fn hover(&self, place: &str) {
         let element = json!({ ELEMENT: self.find(place) });

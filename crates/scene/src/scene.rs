@@ -193,7 +193,9 @@ impl Scene {
     }
 
     /// Draws what helps a player to see his moves, by a cell, if the view asks for guides: what is barred, what is seen. It is a
-    /// group called `cell~guide-more`, which scripts fade in and out but neither move nor cross out.
+    /// group called `cell~guide-more`, which scripts fade in and out but neither move nor cross out. What they show of a move
+    /// lies over the men, unless `more` begins with `under`; what the last move has shown begins with `shown` and goes with the
+    /// next one.
     ///
     /// # Panics
     /// If a group is being drawn.

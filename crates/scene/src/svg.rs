@@ -89,8 +89,8 @@ pub fn write(scene: &Scene, options: &SvgOptions) -> String {
     for layer in [Layer::Board, Layer::Coords, Layer::Pieces, Layer::Marks] {
         let hidden = if options.interactive { r#" aria-hidden="true""# } else { "" };
         writer.out += &format!("<g class=\"layer-{}\"{hidden}>\n", layer_name(layer));
-        if options.interactive && layer == Layer::Pieces {
-            writer.pieces(scene);
+        if options.interactive && matches!(layer, Layer::Pieces | Layer::Marks) {
+            writer.things(scene, layer);
         } else {
             scene.shapes.iter().filter(|shape| shape.layer == layer).for_each(|shape| writer.shape(shape));
         }
@@ -195,16 +195,18 @@ impl Writer {
         }
     }
 
-    /// Writes the pieces: each thing that has a name as a group about its cell, so that a script can tell what became of it.
-    fn pieces(&mut self, scene: &Scene) {
+    /// Writes pieces or marks: each thing that has a name as a group about its cell, so that a script can tell what became of
+    /// it.
+    fn things(&mut self, scene: &Scene, layer: Layer) {
+        let class = if layer == Layer::Pieces { "piece" } else { "mark" };
         let mut open = None;
-        for shape in scene.shapes.iter().filter(|shape| shape.layer == Layer::Pieces) {
+        for shape in scene.shapes.iter().filter(|shape| shape.layer == layer) {
             if shape.group != open {
                 if open.is_some() {
                     self.out += "</g>\n";
                 }
                 if let Some(group) = shape.group.map(|group| &scene.groups[group as usize]) {
-                    self.open_group("piece", &group.name, group.at);
+                    self.open_group(class, &group.name, group.at);
                 }
                 open = shape.group;
             }

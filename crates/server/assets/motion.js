@@ -3,6 +3,7 @@
 // fades, and what is new drops.
 
 import { reducedMotion, svgElement } from "./dom.js";
+import { isGuide } from "./pieces.js";
 
 /** @typedef {import("./pieces.js").Piece} Piece */
 
@@ -20,7 +21,7 @@ function moved(from, to, path) {
   /** @type {[Piece, Piece, number][]} */ const pairs = [];
   for (const old of from) {
     for (const now of to) {
-      if (old.name === now.name) continue;
+      if (old.name === now.name || isGuide(old.name) || isGuide(now.name)) continue;
       const far = Math.hypot(now.x - old.x, now.y - old.y);
       const onPath = old.name === path[0] && now.name === path.at(-1);
       // A man that is crowned on its way is known by its path.
@@ -48,7 +49,7 @@ const at = (x, y, more = "") => `translate(${x}px, ${y}px) ${more}`;
  * @param {Map<string, Piece>} before @param {Map<string, Piece>} after
  * @param {{ name: string, x: number, y: number }[]} path The cells of the move that led here.
  */
-export function animate(layer, before, after, path) {
+function animate(layer, before, after, path) {
   if (reducedMotion.matches || document.hidden) return;
   const gone = [...before.values()].filter(({ name }) => !after.has(name));
   const fresh = [...after.values()].filter(({ name }) => !before.has(name));
@@ -100,4 +101,17 @@ export function animate(layer, before, after, path) {
     run(piece.element, [{ opacity: 0, transform: at(piece.x, piece.y, "scale(1.2)") }, { opacity: 1, transform: at(piece.x, piece.y) }], { duration: SLIDE });
   }
   setTimeout(() => leaving.remove(), longest + 50);
+}
+
+/**
+ * Animates what is different now, after a move along a path of cells.
+ * @param {import("./frame.js").Frame} frame @param {Map<string, Piece>} before @param {Map<string, Piece>} after @param {string[]} path
+ */
+export function animateFrom(frame, before, after, path) {
+  const layer = frame.root.querySelector(".layer-pieces");
+  const places = path.flatMap((name) => {
+    const place = frame.place(name);
+    return place ? [{ name, x: place.x, y: place.y }] : [];
+  });
+  if (layer && before.size > 0) animate(layer, before, after, places);
 }

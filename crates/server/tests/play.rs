@@ -276,3 +276,20 @@ impl Reader {
         self.post(&format!("/games/{game}/play"), form).await.expect(400).text().to_string()
     }
 }
+
+#[tokio::test]
+async fn a_turn_ends_by_itself_where_nothing_is_left_to_do() {
+    // docs/rules.md, Twixt `manuel`: a turn is a peg, then links, then `fin`.
+    let mut reader = Reader::new().await;
+    let page = reader.begin("twixt", "rules=manuel,size=6&seat0=human&seat1=human").await;
+    for (ply, text) in [(0, "c3"), (2, "b4"), (4, "d5")] {
+        reader.post(&format!("{page}/move"), &format!("ply={ply}&text={text}")).await.expect(303);
+    }
+    let table = reader.table(&page).await;
+    assert_eq!(table["moves"], json!(["c3", "fin", "b4", "fin", "d5"]), "c3 and d5 can be linked");
+    // One takes back what one decided, not the end that came by itself.
+    reader.post(&format!("{page}/undo"), "").await.expect(303);
+    assert_eq!(reader.table(&page).await["moves"], json!(["c3", "fin", "b4", "fin"]));
+    reader.post(&format!("{page}/undo"), "").await.expect(303);
+    assert_eq!(reader.table(&page).await["moves"], json!(["c3", "fin"]));
+}

@@ -57,7 +57,7 @@ pub mod words;
 pub use checks::{CheckFailure, Checks};
 pub use entry::{Aim, Entry, Ground, Numbers, Pages, Param, ParamKind, Variant, square};
 pub use kit::{
-    AnyGame, Draw, DrawGround, DrawStamp, Kit, MakeGesture, SayMove, Solved, Split, StudyFn, Trace,
+    AnyGame, Draw, DrawGround, DrawStamp, Kit, MakeGesture, SayMove, ShowMove, Solved, Split, StudyFn, Trace,
     WrapEngine,
 };
 pub use lesson::{Goal, Lesson, LessonProgress, LessonStep, Task, lesson, read_lesson};

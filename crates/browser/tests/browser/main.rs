@@ -5,6 +5,7 @@ mod actions;
 mod ending;
 mod frame;
 mod games;
+mod gestures;
 mod hand;
 mod help;
 mod house;

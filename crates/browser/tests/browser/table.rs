@@ -119,9 +119,11 @@ impl<'a> Table<'a> {
         let hand = Hand::of(&*self.mirror, self.lang);
         let asked = self.requests();
         let mut picks: Vec<String> = Vec::new();
-        for stage in hand.stages(text).to_vec() {
-            let mut stage = stage;
+        // What is taken up by one pick can be dragged to the next.
+        let mut taken_up = false;
+        for mut stage in hand.stages(text).to_vec() {
             self.rng.shuffle(&mut stage);
+            let single = stage.len() == 1;
             for token in stage {
                 let next = hand.next(&picks);
                 let alone = !picks.is_empty() && next.len() == 1 && hand.whole(&picks).0.is_empty();
@@ -135,6 +137,7 @@ impl<'a> Table<'a> {
                 let cell = hand.cell_of(&token, &picks, &mut self.rng);
                 self.await_targets(&hand.cells(&picks), text);
                 let dragged = way == Way::Pointer
+                    && taken_up
                     && picks.last().is_some_and(|from| hand.holds(from) && !self.browser.kind.touch)
                     && self.rng.below(2) == 0;
                 match way {
@@ -147,6 +150,7 @@ impl<'a> Table<'a> {
                 }
                 picks.push(cell);
             }
+            taken_up = single;
         }
         let (whole, longer) = hand.whole(&picks);
         let last = picks.last().expect("a move has a pick");

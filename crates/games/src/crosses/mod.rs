@@ -53,6 +53,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Crosses::new(options.has("classique"));
     Ok(Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)
+        .gestures(draw::gesture)
+        .trace(draw::trace)
         .indexed()
         .exact()
         .study(study::study)

@@ -1,9 +1,9 @@
 //! The picture of the heaps: a tray a heap, new matches on its left, burnt ones on its right.
 
-use damier_core::{Lang, Text};
+use damier_core::{Game, Lang, Text};
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
 
-use super::text::place_name;
+use super::text::{place_name, pool_name, say_matches};
 use super::{Nim, Position};
 
 /// From a match to the next, and from a line of matches to the next.
@@ -52,6 +52,9 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
                 let half = (STEP / 2.0, LINE / 2.0 - 0.08);
                 let area = rectangle(at.moved(-half.0, -half.1), at.moved(half.0, half.1));
                 scene.cell(name.clone(), at, 0.28, area, holds);
+                if present && game.by_match() {
+                    scene.pool(pool_name(heap as u8, kind));
+                }
                 match (present, kind) {
                     (true, 0) => scene.group(name, at, |scene| new_match(scene, at)),
                     (true, _) => scene.group(name, at, |scene| burnt_match(scene, at)),
@@ -76,7 +79,36 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
         }
         .to_string(),
     );
+    words(&mut scene, game, position);
     scene
+}
+
+/// Says what is to be done, and what each move takes.
+fn words(scene: &mut Scene, game: &Nim, position: &Position) {
+    let lang = scene.view.lang;
+    let prompt = if game.by_match() {
+        Text::new(
+            "Prenez des allumettes dans un seul tas : cliquez celles que vous prenez.",
+            "Take matches from a single heap: click those that you take.",
+        )
+    } else {
+        Text::new(
+            "Prenez dans un seul tas : cliquez la dernière neuve que vous prenez, puis la dernière brûlée.",
+            "Take from a single heap: click the last new match that you take, then the last burnt one.",
+        )
+    };
+    scene.prompt(prompt.get(lang));
+    if !game.by_match() || !scene.view.board {
+        return;
+    }
+    for mv in game.moves(position) {
+        let taken = say_matches(mv.taken.map(u32::from), lang);
+        let words = match lang {
+            Lang::Fr => format!("Prendre {taken}"),
+            Lang::En => format!("Take {taken}"),
+        };
+        scene.label(game.move_text(position, mv), words);
+    }
 }
 
 /// The stick from its foot up to `top`.

@@ -20,7 +20,6 @@ mod twin;
 mod twos;
 
 use damier_core::{Fault, Text};
-use damier_scene::Mark;
 use damier_search::{AlphaBeta, Linear, Mind};
 use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, ParamKind, read_weights};
 
@@ -73,7 +72,9 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)
         .steps(|_, _, word| text::steps(word))
-        .trace(trace);
+        .gestures(|game, _, text| text::gesture(game, text))
+        // The matches that are gone are marked as taken: that is enough.
+        .trace(|_, _, _| Vec::new());
     let kit = kit.levels(include_str!("levels.txt")).study(study::study);
     let kit = kit.tuner(eval::NimFeatures, include_str!("weights.txt"));
     // What the tables and the rules do not know is searched.
@@ -82,17 +83,4 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Box::new(mind::NimMind::new(AlphaBeta::new(Linear::new(game, eval::NimFeatures, weights))))
     };
     Ok(kit.engine(mind).boxed())
-}
-
-/// A move marks the places that it emptied: in each kind, the last ones that held a match.
-fn trace(_game: &Nim, before: &Position, word: &str) -> Vec<(String, Mark)> {
-    let Some(mv) = text::read_move(word) else {
-        return Vec::new();
-    };
-    let held = before.heaps[mv.heap as usize];
-    let emptied = |kind: usize| {
-        let places = held[kind] - mv.taken[kind] + 1..=held[kind];
-        places.map(move |place| (text::place_name(mv.heap, kind, place), Mark::Last))
-    };
-    emptied(0).chain(emptied(1)).collect()
 }

@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
-use damier_core::{Fault, Lang};
+use damier_core::{Fault, Lang, Seat};
 use damier_store::{Agent, End, Seated, Store, StoreError};
+use damier_table::Session;
 use serde::Deserialize;
 
 use crate::app::{App, now};
@@ -130,7 +131,17 @@ pub struct MoveForm {
     text: String,
 }
 
-/// Plays a move for the reader.
+/// Returns what is left to a player whose turn goes on after his own move, if it is a single move that no cell stands for: the
+/// end of the turn, which needs nobody's hand.
+fn end_of_turn(session: &dyn Session, mover: Seat) -> Option<String> {
+    if session.to_move() != mover || session.seats().len() == 1 || session.count() != 1 {
+        return None;
+    }
+    let end = session.legal().pop()?;
+    session.gesture(&end).stages.iter().flatten().all(|pick| pick.starts_with('=')).then_some(end)
+}
+
+/// Plays a move for the reader, and ends the turn if nothing else is left to do in it.
 pub async fn play(
     request: ActionRequest,
     Form(MoveForm { ply, text }): Form<MoveForm>,
@@ -147,12 +158,20 @@ pub async fn play(
     if !stored.holds(stored.session.to_move()) || stored.session.outcome().is_some() {
         return Err(refused("Ce n'est pas à vous de jouer.", "It is not your turn."));
     }
-    let text = request.app.rules(move |_| stored.session.play(&text).or_bad_request().map(|()| text)).await?;
-    match request.app.store.append(&request.id, ply, &text, now()).await {
-        Ok(()) => request.changed().await,
-        Err(StoreError::Gap(_) | StoreError::Taken(_)) => Err(game_changed()),
-        Err(other) => Err(other.into()),
+    let played = request.app.rules(move |_| {
+        let mover = stored.session.to_move();
+        stored.session.play(&text).or_bad_request()?;
+        let end = end_of_turn(&*stored.session, mover);
+        Ok([Some(text), end])
+    });
+    for (text, ply) in played.await?.into_iter().flatten().zip(ply..) {
+        match request.app.store.append(&request.id, ply, &text, now()).await {
+            Ok(()) => {}
+            Err(StoreError::Gap(_) | StoreError::Taken(_)) => return Err(game_changed()),
+            Err(other) => return Err(other.into()),
+        }
     }
+    request.changed().await
 }
 
 /// Has the computer move, if it is its turn, and waits for the move.
@@ -187,7 +206,20 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
         ));
     }
     let plies = request.app.rules(move |_| {
-        while stored.session.undo().is_some_and(|_| !stored.holds(stored.session.to_move())) {}
+        while stored.session.undo().is_some() {
+            let turn = stored.session.to_move();
+            if !stored.holds(turn) {
+                continue;
+            }
+            // The mere end of a turn is no decision: what is taken back is the move before it, if that was of the same turn.
+            if end_of_turn(&*stored.session, turn).is_some()
+                && let Some(before) = stored.session.undo()
+                && stored.session.to_move() != turn
+            {
+                stored.session.play(&before).or_internal()?;
+            }
+            break;
+        }
         Ok(stored.session.moves().len() as u32)
     });
     request.app.store.take_back(&request.id, plies.await?).await?;

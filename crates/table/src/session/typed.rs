@@ -61,14 +61,19 @@ impl<G: Game> TypedSession<G> {
         rules.quiet.is_some_and(|limit| quiet >= limit).then_some(Stop::Quiet)
     }
 
-    /// Marks the moves of the last turn, and what they took.
-    fn mark_last_turn(&self, scene: &mut Scene) {
+    /// Returns the ply with which the last turn begins; none at the start.
+    fn last_turn(&self) -> Option<usize> {
         let mover = |ply: &Ply<G>| self.kit.game.to_move(&ply.position);
         let before = &self.plies[..self.plies.len() - 1];
-        let Some(last) = before.last().map(mover) else { return };
+        let last = before.last().map(mover)?;
         // Who plays alone has turns of one move.
         let other = |ply: &Ply<G>| self.seats().len() == 1 || mover(ply) != last;
-        let first = before[..before.len() - 1].iter().rposition(other).map_or(0, |place| place + 1);
+        Some(before[..before.len() - 1].iter().rposition(other).map_or(0, |place| place + 1))
+    }
+
+    /// Marks the moves of the last turn, which begins with the ply `first`, and what they took.
+    fn mark_last_turn(&self, first: usize, scene: &mut Scene) {
+        let before = &self.plies[..self.plies.len() - 1];
         let mut path = Vec::new();
         for (ply, text) in before.iter().zip(&self.moves).skip(first) {
             for (cell, mark) in self.kit.marks(&ply.position, text) {
@@ -234,7 +239,7 @@ impl<G: Game> Session for TypedSession<G> {
         let game = &self.kit.game;
         let before = self.kit.things(self.current(), view);
         let before = before.grouped();
-        let change = |mv| changes(&before, &self.kit.things(&game.after(self.current(), mv), view).grouped());
+        let change = |mv| changes(&before, &self.kit.things_after(self.current(), mv, view).grouped());
         game.moves(self.current()).into_iter().map(change).collect()
     }
 
@@ -244,12 +249,17 @@ impl<G: Game> Session for TypedSession<G> {
     }
 
     fn scene(&self, view: &View) -> Scene {
-        let mut scene = self.kit.picture(self.current(), view);
+        let first = self.last_turn();
+        let played = self.plies.iter().zip(&self.plies[1..]).skip(first.unwrap_or(self.plies.len()));
+        let turn = played.filter_map(|(before, ply)| Some((&before.position, ply.mv?)));
+        let mut scene = self.kit.picture(self.current(), turn, view);
         scene.title = self.spec().to_string();
         if !view.pieces {
             return scene;
         }
-        self.mark_last_turn(&mut scene);
+        if let Some(first) = first {
+            self.mark_last_turn(first, &mut scene);
+        }
         for tray in &mut scene.trays {
             tray.shapes = self.kit.stamp_shapes(tray.stamp, view);
         }
