@@ -11,7 +11,7 @@ import { Laying } from "./laying.js";
 import { animateFrom } from "./motion.js";
 import { Pieces, cellOfThing, isGuide } from "./pieces.js";
 import { Pools } from "./pools.js";
-import { changesOf, mayPick, seenOf, takenPicks, takes } from "./preview.js";
+import { changesOf, means, seenOf, takenPicks, takes } from "./preview.js";
 import { ring, showSigns } from "./signs.js";
 
 export { ask, makeButton, reducedMotion, replaceContent, say, setHtml, svgElement } from "./dom.js";
@@ -131,6 +131,12 @@ export class Board {
     return this.#hand.picks.length > 0 || this.#sent || this.#laying?.up === true || this.#drag.cell !== null;
   }
 
+  /** Returns the centre of a cell and the radius of a piece on it. @param {string} name */
+  place = (name) => this.frame.place(name);
+
+  /** Returns a new, empty group below the cells for marks of this kind, and removes the old one. @param {string} kind */
+  layer = (kind) => this.frame.layer(kind);
+
   /** Enlarges the board, or shows the whole again. An enlarged board follows the play. @param {boolean} on */
   zoom(on) {
     this.root.classList.toggle("zoomed", on);
@@ -170,7 +176,7 @@ export class Board {
     const { picks, whole } = this.#hand;
     const again = picks.at(-1)?.name === name;
     const alone = this.#alone();
-    if (again && whole.length === 1 && (this.#unconfirmed === name || twice || alone)) return this.#play(whole[0]);
+    if (again && whole.length === 1 && (this.#unconfirmed === name || (twice && !pick.pool) || alone)) return this.#play(whole[0]);
     const after = this.#hand.after(pick);
     const names = picks.map(({ name }) => name);
     // Of several cells that are picked in any order, one that does not go with the others is no other piece, but a mistake.
@@ -326,7 +332,7 @@ export class Board {
     const point = { x: event.clientX, y: event.clientY };
     let cell = cellOf(event);
     if (this.#laying?.up) return this.#lay(this.frame.point(point));
-    if (touch && (cell === null || !mayPick(this.#hand, this.frame.pick(cell))) && cell !== this.#unconfirmed) cell = this.frame.near(point, MISS) ?? cell;
+    if (touch && (cell === null || !means(this.#hand, this.frame.pick(cell)))) cell = this.frame.near(point, MISS) ?? cell;
     if (cell !== null) this.#choose(cell, { careful: touch, twice: event.detail > 1 });
     else if (this.#hand.picks.length > 0 && event.target instanceof Element && !event.target.closest(".choice")) this.#set([]);
   }

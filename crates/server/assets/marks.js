@@ -43,11 +43,11 @@ function target(row, typed) {
  * @param {Board} board @param {MoveRow[]} rows Best first. @param {string} typed Only moves that begin with this are drawn.
  */
 export function drawValues(board, rows, typed) {
-  const layer = board.frame.layer("values");
+  const layer = board.layer("values");
   /** @type {Set<string>} */ const done = new Set();
   for (const row of rows) {
     const cell = target(row, typed);
-    const place = cell !== undefined && !done.has(cell) && row.text.startsWith(typed) ? board.frame.place(cell) : null;
+    const place = cell !== undefined && !done.has(cell) && row.text.startsWith(typed) ? board.place(cell) : null;
     if (!cell || !place || !row.exact) continue;
     done.add(cell);
     const { x, y, r } = place;
@@ -71,10 +71,10 @@ export function drawValues(board, rows, typed) {
 
 /** Draws the best three moves as arrows, or as rings if they have only one cell. @param {Board} board @param {MoveRow[]} rows */
 export function drawArrows(board, rows) {
-  const layer = board.frame.layer("arrows");
+  const layer = board.layer("arrows");
   rows.slice(0, 3).reverse().forEach((row, at, shown) => {
     const rank = shown.length - at;
-    const places = row.cells.map((cell) => board.frame.place(cell)).filter((place) => place !== null);
+    const places = row.cells.map((cell) => board.place(cell)).filter((place) => place !== null);
     const [from, to] = [places[0], places.at(-1)];
     if (!from || !to) return;
     const { r } = to;

@@ -133,7 +133,7 @@ export class Pieces {
         layer.append(svgElement("path", { class: "cross-halo", d, "stroke-width": r * 0.3 }), svgElement("path", { class: "cross", d, "stroke-width": r * 0.16 }));
       }
     }
-    const under = svgElement("g", { class: "layer-ghost", "aria-hidden": "true", "pointer-events": "none" });
+    const under = svgElement("g", { class: "layer-under", "aria-hidden": "true", "pointer-events": "none" });
     for (const guide of layer.querySelectorAll('[data-piece*="~guide-under"]')) under.append(guide);
     this.#layer?.before(under);
     this.#layer?.after(layer);
@@ -142,7 +142,7 @@ export class Pieces {
   /** Removes what `ghost` has shown. */
   clearGhost() {
     this.root.classList.remove("previewing");
-    for (const layer of this.root.querySelectorAll(".layer-ghost")) layer.remove();
+    for (const layer of this.root.querySelectorAll(".layer-ghost, .layer-under")) layer.remove();
     for (const old of this.root.querySelectorAll(".going")) old.classList.remove("going");
   }
 }

@@ -26,22 +26,23 @@ export const changesOf = (move, picks, frame) => shownOf(move.changes, picks, fr
 function certainChanges(hand, pieces) {
   const { picks, fitting } = hand;
   if (picks.length === 0 || fitting.length === 0) return [];
-  const shared = sharedChanges(fitting.map(({ move }) => move));
   const picked = new Set(picks.map(({ name }) => name));
-  return shared.filter(({ name, symbol }) => symbol !== null || !picked.has(cellOfThing(name)) || isTaken(hand, pieces, name));
+  const taken = takenPicks(hand, pieces);
+  const shared = sharedChanges(fitting.map(({ move }) => move)).filter(({ name, symbol }) => {
+    const cell = cellOfThing(name);
+    return !taken.includes(name) && (symbol !== null || !picked.has(cell) || taken.includes(cell));
+  });
+  return [...shared, ...taken.map((name) => ({ name, symbol: null }))];
 }
 
-/** Says whether what stands on a picked cell goes for good: in no move does its like come elsewhere. @param {Hand} hand @param {Pieces} pieces @param {string} name */
-function isTaken({ fitting, picks }, pieces, name) {
-  const look = pieces.thing(cellOfThing(name))?.innerHTML.trim();
-  if (picks.some(({ pool }) => pool)) return false;
-  return fitting.every(({ move }) => !move.changes.some(({ symbol }) => symbol !== null && pieces.look(symbol) === look));
-}
-
-/** Returns the cells of what all fitting moves take though it was picked: what is huffed. @param {Hand} hand @param {Pieces} pieces */
-export function takenPicks(hand, pieces) {
-  const picked = new Set(hand.picks.map(({ name }) => name));
-  return certainChanges(hand, pieces).filter(({ name, symbol }) => symbol === null && picked.has(name)).map(({ name }) => name);
+/** Returns the cells that were picked and whose men go for good, as one that is huffed: in every fitting move they go, and in none their like comes elsewhere. @param {Hand} hand @param {Pieces} pieces */
+export function takenPicks({ picks, fitting }, pieces) {
+  return picks.filter(({ pool }) => !pool).map(({ name }) => name).filter((name) => {
+    const look = pieces.thing(name)?.innerHTML.trim();
+    if (look === undefined || fitting.length === 0) return false;
+    return fitting.every(({ move: { changes } }) => changes.some((change) => change.name === name)
+      && !changes.some(({ symbol }) => symbol !== null && pieces.look(symbol) === look));
+  });
 }
 
 /**
@@ -56,18 +57,15 @@ export function seenOf(hand, pick, frame, pieces) {
   if (open) {
     const fits = hand.fits(after.picks);
     const move = (fits.find((fit) => fit.complete) ?? (fits.length === 1 ? fits[0] : null))?.move;
-    if (move) return { changes: changesOf(move, after.picks, frame), pick: pick?.pool !== "" };
+    if (move) return { changes: changesOf(move, after.picks, frame), pick: false };
   }
   const [whole, ...others] = hand.whole;
   const changes = whole && others.length === 0 ? changesOf(whole, hand.picks, frame) : shownOf(certainChanges(hand, pieces), hand.picks, frame);
   return { changes, pick: open };
 }
 
-/** Says whether a pick goes on with a move or begins one. @param {Hand} hand @param {Pick} pick */
-export function mayPick(hand, pick) {
-  const after = hand.after(pick);
-  return after !== null && after.how !== "back";
-}
+/** Says whether a pick means anything: it goes on with a move, begins one, or is taken back. @param {Hand} hand @param {Pick} pick */
+export const means = (hand, pick) => hand.after(pick) !== null;
 
 /** Says whether a pick makes a move that takes or turns what stands there. @param {Hand} hand @param {Pick} pick */
 export function takes(hand, pick) {

@@ -154,9 +154,9 @@ function run(table) {
 
   /** Draws rings around cells. @param {string[]} cells */
   function pointAt(cells) {
-    const layer = lineBoard.board.frame.layer("pointer");
+    const layer = lineBoard.board.layer("pointer");
     for (const name of cells) {
-      const place = lineBoard.board.frame.place(name);
+      const place = lineBoard.board.place(name);
       if (place) layer.append(svgElement("circle", { class: "pointer", cx: place.x, cy: place.y, r: place.r * 1.12, "stroke-width": place.r * 0.16 }));
     }
   }

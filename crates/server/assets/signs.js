@@ -8,6 +8,8 @@ import { placeOf } from "./pieces.js";
 
 /** If more empty cells than this may be picked first, they get no dots: nearly every cell would have one. */
 const MOST_DOTS = 25;
+/** If more things than this may be picked next, they are marked only while the pointer or the focus rests on them. */
+const MOST_RINGS = 6;
 /** The widest stroke of a sign, in pixels. */
 const WIDEST = 4.5;
 /** The heights that coordinates may have, in pixels. */
@@ -30,6 +32,7 @@ export function showSigns(frame, hand, open) {
   const picked = new Set(picks.map(({ name }) => name));
   const begun = picks.length > 0 && !open.shape;
   const free = [];
+  /** @type {import("./pieces.js").Place[]} */ const held = [];
   for (const cell of frame.cells) {
     const [name, pool] = [cell.getAttribute("data-cell") ?? "", cell.getAttribute("data-pool")];
     const target = next.has(name) || (pool !== null && next.has(pool) && !picked.has(name));
@@ -37,12 +40,15 @@ export function showSigns(frame, hand, open) {
     cell.classList.toggle("target", target);
     // A finger that drags what stands there does not scroll the page.
     cell.classList.toggle("grips", holds && open.grips(name));
-    cell.setAttribute("aria-disabled", String(!target));
+    cell.setAttribute("aria-disabled", String(!target && !picked.has(name)));
     const place = target ? placeOf(cell) : null;
     if (!place) continue;
     if (!holds) free.push(place);
-    else if (begun && pool === null) layer.append(open.takes(name) ? capture(place, scale) : ring("pick", place, 1.14, 0.09, scale));
+    else if (!begun || pool !== null) continue;
+    else if (open.takes(name)) layer.append(capture(place, scale));
+    else held.push(place);
   }
+  if (held.length <= MOST_RINGS) for (const place of held) layer.append(ring("pick", place, 1.14, 0.09, scale));
   const dots = !open.shape && (begun || free.length <= MOST_DOTS);
   for (const { x, y, r } of dots ? free : []) layer.append(svgElement("circle", { class: "dot", cx: x, cy: y, r: Math.min(r * 0.2, 9 / scale) }));
   for (const { name, pool } of picks) {

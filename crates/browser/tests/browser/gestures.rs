@@ -65,6 +65,8 @@ fn other_ghost(browser: &Browser, than: &str) -> String {
 #[test]
 fn the_l_is_dragged_turned_flipped_and_a_man_dragged() {
     for kind in [Kind::DESKTOP, Kind::PHONE] {
+        // When the test fails, the last of these lines says where.
+        println!("{kind:?}");
         let browser = Browser::open(kind);
         let mut table = table(&browser, "crosses", None);
         assert_eq!(browser.script(GHOST, &[]), "", "nothing is shown yet");
@@ -136,7 +138,7 @@ fn the_l_is_laid_cell_by_cell_in_any_order_and_by_buttons() {
     let turned = other_ghost(&browser, "");
     press(&browser, "Retourner (F)");
     other_ghost(&browser, &turned);
-    browser.move_to(&cell_at("b2"));
+    browser.hover(&cell_at("b2"));
     browser.click(&cell_at("b2"));
     press(&browser, "✓ Laisser les pions");
     let text = played(&mut table);
@@ -169,6 +171,8 @@ fn the_l_is_laid_by_keys() {
 #[test]
 fn the_matches_that_are_clicked_rise_and_go() {
     for kind in [Kind::DESKTOP, Kind::PHONE] {
+        // When the test fails, the last of these lines says where.
+        println!("{kind:?}");
         let browser = Browser::open(kind);
         let mut table = table(&browser, "nim", None);
         let places = "return [...document.querySelectorAll('.layer-pieces .piece')].map((e) => e.getAttribute('transform').replace(/\\s/g, '')).sort()";
@@ -214,7 +218,8 @@ fn the_two_first_circles_are_chosen_in_any_order() {
     // Eight cells touch d3 or are it… six of them on this board.
     await_count(&browser, ".layer-hints .dot", 10);
     browser.hover(&cell_at("a1"));
-    await_count(&browser, ".layer-ghost .ghost", 2);
+    // Both circles are seen, and where one could answer them.
+    browser.wait("return document.querySelector('.ghost[data-piece=\"a1\"]') && document.querySelector('.ghost[data-piece=\"d3\"]')", &[]);
     browser.click(&cell_at("a1"));
     assert_eq!(played(&mut table), "a1+d3");
 }
@@ -304,6 +309,8 @@ fn a_man_is_huffed_by_name_and_fades() {
 #[test]
 fn what_is_dragged_follows_and_may_be_put_back() {
     for kind in [Kind::DESKTOP, Kind::PHONE] {
+        // When the test fails, the last of these lines says where.
+        println!("{kind:?}");
         let browser = Browser::open(kind);
         let mut table = table(&browser, "neo-pettie", None);
         assert!(!browser.sees(".layer-hints .pick"), "what may be taken up is not marked all the time");
@@ -372,8 +379,12 @@ fn sights_polygons_hollows_and_colours_are_shown() {
     let (from, to) = text.split_once('-').expect("a step");
     browser.click(&cell_at(from));
     browser.hover(&cell_at(to));
-    browser.wait("return document.querySelector('.layer-ghost .ghost[data-piece*=\"~guide-under-hollow\"]')", &[]);
-    simultana.play(&text);
+    browser.wait(
+        "return document.querySelector('.layer-under .ghost[data-piece*=\"~guide-under-hollow\"]')",
+        &[],
+    );
+    browser.click(&cell_at(to));
+    assert_eq!(played(&mut simultana), text);
 
     let mut meandres = table(&browser, "meandres", None);
     let text = meandres.mirror.legal().swap_remove(0);

@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
         let asked = self.requests();
         let mut picks: Vec<String> = Vec::new();
         // What is taken up by one pick can be dragged to the next.
-        let mut taken_up = false;
+        let (mut taken_up, mut dragged) = (false, false);
         for mut stage in hand.stages(text).to_vec() {
             self.rng.shuffle(&mut stage);
             let single = stage.len() == 1;
@@ -136,9 +136,9 @@ impl<'a> Table<'a> {
                 }
                 let cell = hand.cell_of(&token, &picks, &mut self.rng);
                 self.await_targets(&hand.cells(&picks), text);
-                let dragged = way == Way::Pointer
+                dragged = way == Way::Pointer
                     && taken_up
-                    && picks.last().is_some_and(|from| hand.holds(from) && !self.browser.kind.touch)
+                    && picks.last().is_some_and(|from| hand.holds(from))
                     && self.rng.below(2) == 0;
                 match way {
                     Way::Keys => keyboard::choose(self.browser, &cell),
@@ -156,7 +156,7 @@ impl<'a> Table<'a> {
         let last = picks.last().expect("a move has a pick");
         if longer || whole.len() > 1 {
             self.press_words(&hand.play_words(text), way);
-        } else if self.browser.kind.touch && !last.starts_with('=') {
+        } else if self.browser.kind.touch && !dragged && !last.starts_with('=') {
             self.browser.wait("return document.querySelector('.layer-ghost, .unconfirmed')", &[]);
             assert_eq!(self.plies(), self.mirror.moves().len(), "a touch asks once more");
             self.browser.click(&cell_at(last));

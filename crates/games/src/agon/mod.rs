@@ -4,6 +4,8 @@
 
 mod board;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod rules;
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! A position takes 5 bytes: two places out of 48, two cells, the side to move.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod index;
 mod place;
 mod problems;

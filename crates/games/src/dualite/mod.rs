@@ -4,6 +4,8 @@
 //! made.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod index;
 mod mind;

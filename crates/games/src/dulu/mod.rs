@@ -5,6 +5,8 @@
 mod attack;
 mod captures;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 #[cfg(test)]
 mod eval_tests;

@@ -4,6 +4,8 @@
 
 mod cases;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod index;
 mod mind;

@@ -46,7 +46,8 @@ fn a_ghost_shows_the_hollow_that_a_step_leaves() {
     let place = session.legal().iter().position(|text| text == "a2-a3").expect("the sheet allows it");
     let changes = &session.previews(&view())[place];
     let number = |name: &str| {
-        let change = changes.iter().find(|change| change.name == format!("{name}~guide-under-hollow")).expect(name);
+        let change =
+            changes.iter().find(|change| change.name == format!("{name}~guide-under-hollow")).expect(name);
         change.shapes.iter().find_map(|shape| match &shape.outline {
             Outline::Words { text, .. } => Some(text.clone()),
             _ => None,

@@ -5,6 +5,8 @@
 
 mod distances;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 #[cfg(test)]
 mod eval_tests;

@@ -114,9 +114,13 @@ fn taken(before: &Scene, now: &Scene, path: &[String]) -> Vec<Change> {
             gone.push(Change { shapes, ..change.clone() });
         }
     }
-    let new = |name: &String| all.iter().any(|change| !change.shapes.is_empty() && change.name == *name);
+    // At the end of the path stands one more of its kind than before.
+    let crowned = |name: &String| {
+        let change = all.iter().find(|change| !change.shapes.is_empty() && change.name == *name);
+        change.is_some_and(|change| like(&now, &change.shapes) > like(&before, &change.shapes))
+    };
     let mover = path.iter().rev().find_map(|cell| gone.iter().position(|gone| gone.name == *cell));
-    if let (true, Some(mover)) = (path.last().is_some_and(new), mover) {
+    if let (true, Some(mover)) = (path.last().is_some_and(crowned), mover) {
         gone.remove(mover);
     }
     gone
