@@ -28,8 +28,7 @@ pub(super) fn draw(game: &Quandary, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     // Four columns a cell: a mark, the man, the letter, a mark.
     scene.text_scale = (4.0, 1.0);
-    // What the other side may enter after a move is not shown before it: that would change the whole board under the pointer.
-    let playable = view.board && game.playable(position).count > 0;
+    let playable = game.playable(position).count > 0;
     if playable {
         draw_veils(&mut scene, game, game.allowed(position, position.to_move));
     }
