@@ -119,12 +119,14 @@ function run(table) {
   async function continueWith(from, answer) {
     made = answer.answer ? [...from, answer.answer] : from;
     step = 0;
+    // The game may go on where the problem is solved.
+    const open = answer.verdict !== "solved";
     if (answer.verdict === "solved") {
       recordMark("clean");
       next.hidden = false;
     }
-    if (answer.answer) await lineBoard.playMoves([answer.answer], true);
-    else await show(made, true);
+    if (answer.answer) await lineBoard.playMoves([answer.answer], open);
+    else await show(made, open);
     hintLink.hidden = !lineBoard.open;
   }
 

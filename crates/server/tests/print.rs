@@ -84,7 +84,7 @@ async fn wrong_requests_are_answered_in_words() {
         ("/print/board/hex", StatusCode::NOT_FOUND, "hex"),
         ("/print/board/nothing.pdf", StatusCode::NOT_FOUND, "nothing"),
         ("/print/problems/hex.pdf?grade=9", StatusCode::BAD_REQUEST, "5"),
-        ("/print/problems/halma.pdf", StatusCode::NOT_FOUND, "no problems"),
+        ("/print/problems/nothing.pdf", StatusCode::NOT_FOUND, "nothing"),
         ("/games/nothing/print", StatusCode::NOT_FOUND, "nothing"),
         ("/play/nobody/record.pdf", StatusCode::NOT_FOUND, "nobody"),
     ] {

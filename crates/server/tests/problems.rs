@@ -5,7 +5,8 @@
 mod common;
 
 use common::Reader;
-use damier_table::{AnyGame, Entry, Problem};
+use damier_core::Lang;
+use damier_table::{AnyGame, Entry, Problem, Quest, Target, Unit, words};
 use serde_json::Value;
 
 async fn judge(reader: &mut Reader, base: &str, moves: &[String]) -> Value {
@@ -49,8 +50,10 @@ async fn every_page_opens() {
         assert_eq!(cards.matches("data-problem=").count(), problems.len());
         for (number, problem) in (1..).zip(&problems) {
             let page = reader.page(&format!("/problems/{}/{number}", entry.id)).await;
-            let moves = problem.own_moves();
-            assert!(page.contains(&format!("to play and win in {moves} move")), "{} {number}", entry.id);
+            let game = entry.variant(&problem.variant).unwrap();
+            let session = game.resume(&problem.position).unwrap();
+            let task = words::task(problem, &*session, Lang::En);
+            assert!(page.contains(&task), "{} {number}: {task}", entry.id);
             assert!(page.contains("<option"), "there is a form with the moves");
         }
     }
@@ -63,7 +66,11 @@ async fn solutions_are_right_to_the_end() {
         for (number, problem) in samples(&problems) {
             let base = format!("/problems/{}/{number}", entry.id);
             let line = texts(&reader.data(&format!("{base}/solution")).await["line"]);
-            assert_eq!((line.len(), &line[0]), (problem.plies as usize, &problem.solution), "{base}");
+            assert_eq!((line.len(), &line[0]), (problem.quest.plies as usize, &problem.solution), "{base}");
+            if problem.quest.goal == Target::Find {
+                assert_eq!(judge(&mut reader, &base, &line[..1]).await["verdict"], "solved", "{base}");
+                continue;
+            }
             let mut made: Vec<String> = Vec::new();
             loop {
                 made.push(line[made.len()].clone());
@@ -114,13 +121,60 @@ async fn other_first_moves_are_refuted_by_a_legal_line() {
     }
 }
 
+#[tokio::test]
+async fn each_goal_is_judged_in_its_own_words() {
+    let mut reader = Reader::new().await;
+    for (id, right, other) in [
+        ("halma", "Solved.", "This move leads to the goal too, but not in "),
+        ("nim", "Solved: it is the only move that wins.", "No, this move does not win: "),
+        ("neo-pettie", "and you gain at least 1 man more.", "No, this move does not gain 1 man in "),
+    ] {
+        let entry = damier_games::entry(id).unwrap();
+        let problems = entry.variant("").unwrap().problems().unwrap().shipped();
+        let fits = |problem: &&Problem| problem.quest.goal != Target::Gain(Unit::Men, 2);
+        let (number, problem) = (1..).zip(&problems).find(|(_, problem)| fits(problem)).unwrap();
+        let base = format!("/problems/{id}/{number}");
+        let line = texts(&reader.data(&format!("{base}/solution")).await["line"]);
+        let solo = problem.quest.goal == Target::Solve;
+        let mut words = String::new();
+        for made in (1..=line.len()).filter(|made| solo || made % 2 == 1) {
+            let judged = judge(&mut reader, &base, &line[..made]).await;
+            words = judged["words"].as_str().unwrap().to_string();
+            if judged["verdict"] == "solved" {
+                break;
+            }
+        }
+        assert!(words.contains(right), "{base}: {words}");
+        let legal = entry.variant(&problem.variant).unwrap().resume(&problem.position).unwrap().legal();
+        let wrong = legal.into_iter().find(|text| *text != problem.solution).unwrap();
+        let judged = judge(&mut reader, &base, &[wrong]).await;
+        assert!(judged["words"].as_str().unwrap().contains(other), "{base}: {judged}");
+    }
+}
+
+#[tokio::test]
+async fn a_solved_problem_asks_for_no_more_moves() {
+    let mut reader = Reader::new().await;
+    for id in ["nim", "neo-pettie"] {
+        let base = format!("/problems/{id}/1");
+        let line = texts(&reader.data(&format!("{base}/solution")).await["line"]);
+        let last = if id == "nim" { 0 } else { (line.len() - 1) / 2 * 2 };
+        let query = [("moves", line[..last].join(" ")), ("move", line[last].clone())];
+        let page = reader.page(&format!("{base}?{}", serde_urlencoded::to_string(query).unwrap())).await;
+        assert!(
+            page.contains("Solved") && !page.contains("<option"),
+            "the game goes on, but not the problem"
+        );
+    }
+}
+
 /// Within the last two moves of each side every move can be tried out: the judge must agree.
 #[tokio::test]
 async fn the_judge_agrees_with_trying_everything_out() {
     let mut reader = Reader::new().await;
     let mut rights = 0;
     for (entry, problems) in sets() {
-        let short = (1..).zip(&problems).filter(|(_, problem)| problem.plies == 5).take(2);
+        let short = (1..).zip(&problems).filter(|(_, problem)| problem.quest == Quest::win(5)).take(2);
         for (number, problem) in short {
             let base = format!("/problems/{}/{number}", entry.id);
             let game = entry.variant(&problem.variant).unwrap();
@@ -197,7 +251,6 @@ async fn wrong_requests_are_told_apart() {
     reader
         .is_refused(&[
             ("/problems/nothing", 404),
-            ("/problems/halma", 404),
             ("/problems/hex/0", 404),
             ("/problems/hex/51", 404),
             ("/problems/hex/x", 404),

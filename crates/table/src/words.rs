@@ -7,7 +7,7 @@ mod names;
 use damier_core::{Lang, Verdict};
 use damier_search::Value;
 
-use crate::{Claim, Problem, Session};
+use crate::{Claim, Problem, Session, Target};
 
 pub use ends::{score, side, verdict};
 pub use names::{agent, spec, variant};
@@ -79,9 +79,24 @@ pub fn moves(count: u32, lang: Lang) -> String {
 pub fn task(problem: &Problem, session: &dyn Session, lang: Lang) -> String {
     let seat = session.seats()[session.to_move().index()].name.get(lang);
     let moves = moves(problem.own_moves(), lang);
-    match lang {
-        Lang::Fr => format!("{seat} joue et gagne en {moves}."),
-        Lang::En => format!("{seat} to play and win in {moves}."),
+    match (problem.quest.goal, lang) {
+        (Target::Win, Lang::Fr) => format!("{seat} joue et gagne en {moves}."),
+        (Target::Win, Lang::En) => format!("{seat} to play and win in {moves}."),
+        (Target::Gain(unit, least), _) => {
+            let gain = unit.count(least, lang);
+            match lang {
+                Lang::Fr => format!(
+                    "{seat} joue et, en {moves}, gagne au moins {gain} de plus que l'adversaire, dernière réponse comprise."
+                ),
+                Lang::En => format!(
+                    "{seat} to play and, in {moves}, gain at least {gain} more than the opponent, the last answer included."
+                ),
+            }
+        }
+        (Target::Solve, Lang::Fr) => format!("Résolvez en {moves}."),
+        (Target::Solve, Lang::En) => format!("Solve in {moves}."),
+        (Target::Find, Lang::Fr) => format!("{seat} joue. Un seul coup gagne : lequel ?"),
+        (Target::Find, Lang::En) => format!("{seat} to play. One move alone wins: which?"),
     }
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use damier_core::{Fault, Lang, Rng};
 use damier_scene::{View, terminal};
 use damier_table::{
-    AnyGame, Entry, Problem, Problems, Spec, make_problems, no_problems, words, write_problems,
+    AnyGame, Entry, Problem, Problems, Spec, Target, make_problems, no_problems, words, write_problems,
 };
 use serde::Serialize;
 
@@ -44,8 +44,12 @@ struct Report<'a> {
     position: &'a str,
     /// The code of the seat whose turn it is.
     to_move: &'static str,
+    /// `win`, `gain`, `solve` or `find`.
+    goal: &'static str,
+    /// What is gained, and how much of it at least.
+    gain: Option<(&'static str, u32)>,
     plies: u32,
-    /// How many of them are the winner's.
+    /// How many of them are the solver's.
     moves: u32,
     claim: &'static str,
     grade: u8,
@@ -128,7 +132,12 @@ fn report(
         number,
         position: &problem.position,
         to_move: session.seats()[session.to_move().index()].code,
-        plies: problem.plies,
+        goal: problem.quest.goal.code(),
+        gain: match problem.quest.goal {
+            Target::Gain(unit, least) => Some((unit.code(), least)),
+            _ => None,
+        },
+        plies: problem.quest.plies,
         moves: problem.own_moves(),
         claim: problems.claim().code(),
         grade: problem.grade,

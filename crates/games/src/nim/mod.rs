@@ -9,6 +9,7 @@ mod draw_tests;
 mod eval;
 mod index;
 mod mind;
+mod problems;
 mod rules;
 mod sieve;
 #[cfg(test)]
@@ -71,6 +72,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
         None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
     };
+    let recipe = problems::recipe(&game);
     let kit = Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)
         .steps(|_, _, word| text::steps(word))
@@ -84,5 +86,5 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         let weights = read_weights(include_str!("weights.txt")).expect("the file of weights is well-formed");
         Box::new(mind::NimMind::new(AlphaBeta::new(Linear::new(game, eval::NimFeatures, weights))))
     };
-    Ok(kit.engine(mind).boxed())
+    Ok(kit.engine(mind).problems(recipe).boxed())
 }

@@ -2,7 +2,7 @@
 
 use damier_core::{Fault, Side, Text};
 use damier_search::{Limits, Value};
-use damier_table::{Advice, AnyGame, EngineKind, Problem, Problems, RatedText, Session};
+use damier_table::{Advice, AnyGame, EngineKind, Problem, Problems, RatedText, Session, Target};
 use serde::Serialize;
 
 /// The verdict on a try.
@@ -10,13 +10,13 @@ use serde::Serialize;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TryVerdict {
-    /// It forces the win within the moves that are left.
+    /// It forces the goal within the moves that are left.
     Right,
-    /// It wins, and the problem is solved.
+    /// It reaches the goal, and the problem is solved.
     Solved,
-    /// It wins, but takes longer.
+    /// It wins or solves the game, but takes longer.
     Slow,
-    /// It does not force the win in the moves that are left.
+    /// It does not force the goal in the moves that are left.
     Wrong,
 }
 
@@ -44,11 +44,10 @@ pub struct Attempt<'a> {
     prover: &'a dyn Problems,
     /// The line so far.
     pub session: Box<dyn Session>,
-    /// The only right first move.
-    solution: String,
-    /// The side that is to win.
+    problem: Problem,
+    /// The side that is to reach the goal.
     winner: Side,
-    /// How many plies are left for the win.
+    /// How many plies are left for that.
     pub left: u32,
 }
 
@@ -74,15 +73,15 @@ impl<'a> Attempt<'a> {
         let mut session = game.resume(&problem.position)?;
         let winner = side_to_move(&*session);
         let made = moves.len() as u32;
-        if made > problem.plies {
+        if made > problem.quest.plies {
             return Err(Fault::new(
                 "Le problème a moins de coups que cela.",
                 "The problem has fewer moves than that.",
             ));
         }
         moves.iter().try_for_each(|text| session.play(text))?;
-        let solution = problem.solution.clone();
-        Ok(Attempt { game, prover, session, solution, winner, left: problem.plies - made })
+        let (problem, left) = (problem.clone(), problem.quest.plies - made);
+        Ok(Attempt { game, prover, session, problem, winner, left })
     }
 
     /// Returns the quickest win from here against the best defence; empty if no win comes in time.
@@ -103,10 +102,14 @@ impl<'a> Attempt<'a> {
         }
         let left = self.left;
         let first = self.session.moves().is_empty();
-        let line = if first && text != self.solution { Vec::new() } else { self.line() };
+        let expects = first && text == self.problem.solution;
+        let line = if first && !expects { Vec::new() } else { self.line() };
         self.session.play(text)?;
         self.left = left.saturating_sub(1);
         let judged = |verdict, answer, refutation| Ok(JudgedTry { verdict, answer, refutation, left });
+        if expects && self.problem.quest.goal == Target::Find {
+            return judged(TryVerdict::Solved, None, Vec::new());
+        }
         if let Some(won) = self.won() {
             return judged(if won { TryVerdict::Solved } else { TryVerdict::Wrong }, None, Vec::new());
         }
@@ -129,9 +132,10 @@ impl<'a> Attempt<'a> {
         other.map_or(Text::new("L'adversaire", "The opponent"), |seat| seat.name)
     }
 
-    /// Says whether the winner has won; `None` while the game goes on.
+    /// Says whether the goal is reached, or the game is over without that; `None` while it is open.
     fn won(&self) -> Option<bool> {
-        self.session.outcome().map(|outcome| outcome.verdict == damier_core::Verdict::Win(self.winner))
+        let reached = self.prover.reached(&self.problem, &self.session.position()).unwrap_or(None);
+        reached.or_else(|| self.session.outcome().map(|_| false))
     }
 
     /// Returns the verdict on a right move with this answer: `Solved` if the answer loses at once.
@@ -155,8 +159,7 @@ impl<'a> Attempt<'a> {
     fn quickest(&self) -> Option<(u32, Vec<String>)> {
         let position = self.session.position();
         let line = |plies| {
-            let (variant, position, solution) = (String::new(), position.clone(), String::new());
-            let line = self.prover.line(&Problem { variant, position, plies, solution, grade: 1 });
+            let line = self.prover.line_from(&self.problem, &position, plies);
             line.ok().filter(|line| !line.is_empty()).map(|line| (plies, line))
         };
         // It is proven that the problem's first position has no quicker win.

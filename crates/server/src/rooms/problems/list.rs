@@ -76,8 +76,8 @@ pub async fn games(State(app): State<App>, reader: Reader) -> Result<Markup, Htt
     let main = html! {
         h1 { (title) }
         p.lead { (say(
-            "Des positions gagnées, à qui sait voir : un seul premier coup est le bon. Les solutions sont démontrées.",
-            "Won positions, for those who see it: one first move alone is right. The solutions are proved.",
+            "À qui sait voir : gagner, prendre ou résoudre, et un seul premier coup est le bon. Les solutions sont démontrées.",
+            "For those who see it: win, capture or solve, and one first move alone is right. The solutions are proved.",
         )) }
         (streak(lang))
         p.actions { a.button.main href="/problems/random" { (say("Un problème au hasard", "A problem at random")) } }

@@ -99,7 +99,7 @@ impl ProblemRequest {
         });
         let (judged, defender) = judged.await?;
         let claim = moves.is_empty().then_some(self.found.claim);
-        let words = words::judgement(&judged, claim, defender, self.reader.lang);
+        let words = words::judgement(&judged, self.found.problem.quest, claim, defender, self.reader.lang);
         let JudgedTry { verdict, answer, refutation, .. } = judged;
         Ok(TryAnswer { verdict, answer, refutation, words })
     }
@@ -234,7 +234,10 @@ impl ProblemRequest {
         let (task, winner) =
             (words::task(&self.found.problem, &*session, self.reader.lang), side_to_move(&*session));
         line.iter().try_for_each(|text| session.play(text)).or_bad_request()?;
-        let open = !again && session.outcome().is_none() && side_to_move(&*session) == winner;
+        // The game may go on where the problem is solved.
+        let solved = answer.is_some_and(|answer| answer.verdict == TryVerdict::Solved)
+            || line.len() >= self.found.problem.quest.plies as usize;
+        let open = !again && !solved && session.outcome().is_none() && side_to_move(&*session) == winner;
         let options =
             ViewOptions { lang: self.reader.lang, tall: self.query.tall, turned: false, moves: open };
         let view = PositionView::of(&*session, options);
