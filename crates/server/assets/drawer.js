@@ -1,6 +1,8 @@
 // @ts-check
 // The rules of the game in a drawer beside the board. They are asked for once, when it is first opened; the board stays as it is.
 
+import { leaveDrawer } from "./dom.js";
+
 export class Drawer {
   #asked = false;
   /** @type {Element | null} What had the focus before. */ #before = null;
@@ -37,6 +39,7 @@ export class Drawer {
   /** Opens the drawer. @param {number} [rule] The number of the rule to show. */
   async open(rule) {
     if (!this.dialog.open) {
+      leaveDrawer(this.opener);
       this.#before = document.activeElement;
       this.dialog.show();
       this.opener.setAttribute("aria-expanded", "true");

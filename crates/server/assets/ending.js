@@ -7,7 +7,8 @@ import { ask, makeButton, say } from "./dom.js";
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./types").GameState} GameState
  * @typedef {import("./types").TurningView} TurningView
- * @typedef {{ base: string, board: Board, back: () => void }} Hooks
+ * What the page does for it: `how` says how the board lies, as a part of a query; `back` shows the end of the game again.
+ * @typedef {{ base: string, board: Board, how: () => string, back: () => void }} Hooks
  */
 
 /** How long a position of the refutation is shown, in milliseconds. */
@@ -61,7 +62,7 @@ export class Ending {
     const moves = found.moves.split(" ");
     for (let ply = found.ply - 1; ply <= moves.length; ply += 1) {
       const line = new URLSearchParams({ game: spec, position: start, moves: moves.slice(0, ply).join(" ") });
-      const view = await ask(`/api/line?${line}&tall=${innerWidth < innerHeight}`).catch(() => null);
+      const view = await ask(`/api/line?${line}&${this.hooks.how()}`).catch(() => null);
       if (!view || turn !== this.#turn) return;
       this.hooks.board.show({ ...view, moves_by_hand: [], typed_only: false });
       await new Promise((resolve) => setTimeout(resolve, PACE));

@@ -2,7 +2,7 @@
 // What helps a player besides the board: why a click begins no move, hints, the lamp. All of it is said beside the board, over
 // nothing that moves.
 
-import { ask, makeButton, say, svgElement } from "./dom.js";
+import { ask, leaveDrawer, makeButton, say, svgElement } from "./dom.js";
 import { drawArrows, glyph } from "./marks.js";
 import { ring, scaleOf } from "./signs.js";
 
@@ -79,6 +79,7 @@ export class Help {
   async #hint() {
     const state = this.hooks.state();
     if (!state?.yours) return;
+    leaveDrawer(this.hintButton);
     const step = Math.min(this.#step + 1, 2);
     const turn = ++this.#turn;
     this.#say([paragraph("words", say("L'ordinateur cherche…", "The computer is looking…"))]);

@@ -33,7 +33,7 @@ const board = new Board(frame, find(".words"), {
 });
 const drawer = new Drawer(/** @type {HTMLDialogElement} */ (find("dialog.drawer")), find("a.rules"), () => board.busy);
 const help = new Help(table, { base, board, state: () => now, reload: () => void guard(() => load(now?.ply)), rule: (number) => void drawer.open(number) });
-const ending = new Ending(table, { base, board, back: () => void guard(() => load()) });
+const ending = new Ending(table, { base, board, how: () => `tall=${tall()}&turned=${turned}`, back: () => void guard(() => load()) });
 const list = new MoveList(find(".moves ol"));
 const progress = new Progress(base, find(".progress"));
 const pace = new Pace(table, () => now && show(now));
