@@ -278,7 +278,7 @@ fn an_onlooker_hears_of_each_move() {
     }
     browser.click("[data-asks=resign] summary");
     browser.click("[data-verb=resign] button");
-    other.wait("return document.querySelector('.state').textContent.includes('Abandon')", &[]);
+    other.wait("return document.querySelector('.state').textContent.includes('abandonné')", &[]);
 }
 
 #[test]
