@@ -4,6 +4,7 @@
 
 import { Board, ask, setHtml, reducedMotion } from "./board.js";
 import { Pace, Progress, sleep } from "./computer.js";
+import { leaveDrawer } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Ending } from "./ending.js";
 import { Help, lampQuery } from "./help.js";
@@ -177,8 +178,7 @@ async function follow() {
 
 // What is done from the drawer shows on the board: the drawer closes.
 find(".more").addEventListener("click", ({ target }) => {
-  const more = find(".more");
-  if (target instanceof Element && target.closest(".actions") && more.matches(":popover-open")) more.hidePopover();
+  if (target instanceof Element && target.closest(".actions")) leaveDrawer(target);
 });
 
 // Stepping through the moves.
