@@ -230,6 +230,9 @@ fn a_tile_is_chosen_at_its_cell() {
     let mut table = table(&browser, "turnabout:size=4", None);
     browser.click(&cell_at("b2"));
     await_count(&browser, ".choice button svg", 3);
+    // They are signs beside the cell, not boards.
+    let wide = "return Math.max(...[...document.querySelectorAll('.choice button svg')].map((e) => e.getBoundingClientRect().width)) < 80";
+    assert_eq!(browser.script(wide, &[]), true);
     browser.hover(".choice button:nth-child(2)");
     let slash = other_ghost(&browser, "");
     browser.hover(".choice button:nth-child(3)");
