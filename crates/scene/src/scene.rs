@@ -22,7 +22,8 @@ pub struct View {
     pub turned: bool,
     /// Whether the board itself is drawn, cells included; what compares the pieces of two positions leaves it out.
     pub board: bool,
-    /// Whether the game draws what helps a player to see his moves: colours that are barred, lines of sight.
+    /// Whether the game draws what helps a player to see his moves: colours that are barred, lines of sight; on an empty board
+    /// for pencil play, what is to be struck out.
     pub guides: bool,
 }
 

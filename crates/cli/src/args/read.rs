@@ -3,6 +3,8 @@
 use damier_core::{Fault, Lang};
 use damier_scene::Theme;
 
+use crate::commands::print::Paper;
+
 pub use damier_table::{read_level as level, read_nodes as nodes, read_time as time};
 
 /// Reads a language.
@@ -90,4 +92,24 @@ pub fn seconds(text: &str) -> Result<f64, Fault> {
             format!("\"{text}\" is no number of seconds above 0, up to 3600"),
         )
     })
+}
+
+/// Reads what is to be printed.
+pub fn paper(text: &str) -> Result<Paper, Fault> {
+    let known = Paper::ALL.map(|(name, _)| name).join(", ");
+    let found = Paper::ALL.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, paper)| paper).ok_or_else(|| unknown(text, &known))
+}
+
+/// Reads how many boards stand on a sheet.
+pub fn per_page(text: &str) -> Result<usize, Fault> {
+    let found = damier_paper::SHEETS.into_iter().find(|count| count.to_string() == text);
+    found.ok_or_else(|| unknown(text, &damier_paper::SHEETS.map(|count| count.to_string()).join(", ")))
+}
+
+/// Reads the address of a site.
+pub fn url(text: &str) -> Result<String, Fault> {
+    let host = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    let plain = |host: &str| !host.is_empty() && host.chars().all(|c| c.is_ascii_graphic());
+    if host.is_some_and(plain) { Ok(text.to_string()) } else { Err(unknown(text, "https://…")) }
 }

@@ -26,6 +26,13 @@ pub const COMMANDS: &[(&str, Text)] = &[
         ),
     ),
     (
+        "print",
+        Text::new(
+            "Imprime en PDF : fiches, livret, plateaux, problèmes, parties",
+            "Prints as PDF: leaflets, the booklet, boards, problems, games",
+        ),
+    ),
+    (
         "perft",
         Text::new("Compte les feuilles de l'arbre des coups", "Counts the leaves of the tree of moves"),
     ),
@@ -168,6 +175,29 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "captions in the picture (text and PDF always have them)",
         ),
     ),
+    (
+        "paper",
+        Text::new(
+            "fiche, booklet, boards, problems, position ou record",
+            "fiche, booklet, boards, problems, position or record",
+        ),
+    ),
+    ("per_page", Text::new("plateaux par feuille : 1, 2, 4 ou 6 (1)", "boards on a sheet: 1, 2, 4 or 6 (1)")),
+    (
+        "record",
+        Text::new(
+            "partie à imprimer, en JSON ou en texte ; - : entrée standard",
+            "game to print, as JSON or text; -: standard input",
+        ),
+    ),
+    (
+        "url",
+        Text::new(
+            "adresse du site pour le code QR : https://jeux.example",
+            "address of the site for the QR code: https://jeux.example",
+        ),
+    ),
+    ("sheet", Text::new("fichier à écrire ; - : sortie standard", "file to write; -: standard output")),
     ("depth", Text::new("profondeur jusqu'où compter", "depth to count to")),
     (
         "file",
@@ -257,6 +287,28 @@ pub const AFTER: &[(&str, Text)] = &[
             "The log goes to standard error: start, stop, a line a request, warnings and\n\
              errors. With --log warn, only the last two; with --log-json, a JSON object a\n\
              line.",
+        ),
+    ),
+    (
+        "print",
+        Text::new(
+            "damier print fiche hex                      les règles, une feuille recto verso\n\
+             damier print booklet                        toutes les fiches, table et index\n\
+             damier print boards hex:size=11 --per-page 4\n\
+             damier print problems hex --grade 2         les solutions à la fin\n\
+             damier print position hex --moves \"c3 b4\"\n\
+             damier print record --file partie.json      aussi : record hex --moves …\n\
+             Sans --out, le fichier porte le nom du jeu (hex-fiche-fr.pdf) et la commande le\n\
+             dit. Sans --url, la feuille n'a ni adresse ni code QR. --lang choisit la langue.",
+            "damier print fiche hex                      the rules, both sides of a sheet\n\
+             damier print booklet                        all leaflets, contents and index\n\
+             damier print boards hex:size=11 --per-page 4\n\
+             damier print problems hex --grade 2         the solutions at the end\n\
+             damier print position hex --moves \"c3 b4\"\n\
+             damier print record --file game.json        also: record hex --moves …\n\
+             Without --out, the file is named after the game (hex-fiche-en.pdf), and the\n\
+             command says so. Without --url, a sheet has neither address nor QR code. --lang\n\
+             chooses the language.",
         ),
     ),
     (

@@ -56,6 +56,8 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
                     scene.pool(pool_name(heap as u8, kind));
                 }
                 match (present, kind) {
+                    // With a pencil one strikes out what is taken.
+                    (true, _) if view.guides && !view.pieces => outline(&mut scene, at, kind, place + 1),
                     (true, 0) => scene.group(name, at, |scene| new_match(scene, at)),
                     (true, _) => scene.group(name, at, |scene| burnt_match(scene, at)),
                     (false, _) => {
@@ -115,6 +117,30 @@ fn words(scene: &mut Scene, game: &Nim, position: &Position) {
 fn stick(scene: &mut Scene, at: Point, top: f64) {
     let wood = rectangle(at.moved(-0.05, top), at.moved(0.05, 0.5));
     scene.add(Layer::Pieces, wood, Style::fill(Ink::Light).edged(Ink::LightRim, 0.03));
+}
+
+/// Draws the place of a match, and its number, for a game with a pencil.
+fn outline(scene: &mut Scene, at: Point, kind: usize, number: u8) {
+    let pencil = Style::stroke(Ink::Line, Scene::LINE);
+    let (top, foot) = ([-0.27, 0.05][kind], 0.38);
+    scene.add(Layer::Board, rectangle(at.moved(-0.05, top), at.moved(0.05, foot)), pencil);
+    let head = match kind {
+        0 => Outline::Circle(at.moved(0.0, -0.4), 0.125),
+        _ => Outline::Path(vec![
+            Segment::Move(at.moved(0.0, 0.05)),
+            Segment::Curve(at.moved(0.0, -0.15), at.moved(-0.1, -0.3), at.moved(0.16, -0.42)),
+        ]),
+    };
+    let head_style = if kind == 0 { pencil } else { Style::stroke(Ink::Line, 0.07) };
+    scene.add(Layer::Board, head, head_style);
+    let words = Outline::Words {
+        at: at.moved(0.0, 0.53),
+        size: 0.16,
+        anchor: Anchor::Middle,
+        text: number.to_string(),
+    };
+    scene.add(Layer::Board, words, Style::fill(Ink::Soft));
+    scene.board_glyph(at, ["╿", "╎"][kind], ["i", "!"][kind], Hue::Soft);
 }
 
 fn new_match(scene: &mut Scene, at: Point) {

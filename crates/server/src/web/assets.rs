@@ -30,8 +30,8 @@ const STYLES: [&str; 9] = [
     "analysis.css",
     "problems.css",
     "learn.css",
-    "print.css",
     "share.css",
+    "print.css",
 ];
 
 /// The name under which the whole style sheet is served.

@@ -50,7 +50,8 @@ pub struct Record {
     /// The variant and parameters: what follows the colon in a spec.
     #[serde(default)]
     pub variant: String,
-    /// The text of the start position.
+    /// The text of the start position; empty for the start of the game.
+    #[serde(default)]
     pub start: String,
     /// The names of the players, seat by seat; empty where unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

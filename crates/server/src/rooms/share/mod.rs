@@ -4,7 +4,7 @@ mod embed;
 mod import;
 mod page;
 mod picture;
-pub mod qr;
+mod qr;
 mod record;
 
 use axum::Router;
