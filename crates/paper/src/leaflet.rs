@@ -52,8 +52,8 @@ impl Press {
         let address = self.address(&format!("/games/{}", entry.id));
         let address = address.and_then(|text| {
             let about = self.say(
-                "pour jouer, apprendre, résoudre des problèmes.",
-                "to play, to learn, to solve problems.",
+                "pour jouer, apprendre, résoudre des problèmes, et lire la suite de cette page.",
+                "to play, to learn, to solve problems, and to read the rest of this page.",
             );
             qr::scene(&text, lang).map(|code| Address { text, about: about.to_string(), code })
         });

@@ -10,6 +10,7 @@ mod hand;
 mod help;
 mod house;
 mod keyboard;
+mod paper;
 mod plain;
 mod rooms;
 mod shots;

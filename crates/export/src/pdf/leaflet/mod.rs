@@ -40,6 +40,8 @@ const CODE: f64 = 19.0 * MILLIMETRE;
 const LARGEST: f64 = 10.6;
 const SMALLEST: f64 = 8.0;
 const SINGLE: f64 = 9.0;
+/// Text of this size is read with ease.
+const COMFORTABLE: f64 = 9.5;
 /// The possible sizes of boards.
 const BOARDS: [f64; 9] = [1.35, 1.25, 1.12, 1.0, 0.92, 0.84, 0.76, 0.68, 0.6];
 
@@ -151,8 +153,9 @@ impl Leaflet {
             (0..).map(|step| LARGEST - 0.1 * f64::from(step)).take_while(|size| *size >= SMALLEST).collect();
         let mut scales: Vec<Scale> =
             sizes.iter().flat_map(|&text| BOARDS.map(|boards| Scale { text, boards })).collect();
-        // What is gained by large text is worth more than what is gained by large boards.
-        let worth = |scale: &Scale| scale.text * scale.boards.powf(0.22);
+        // Small text is hard to read; beyond what is comfortable, boards gain more by size than text does.
+        let legible = |text: f64| text.min(COMFORTABLE) + (text - COMFORTABLE).max(0.0) / 3.0;
+        let worth = |scale: &Scale| legible(scale.text) * scale.boards.powf(0.15);
         scales.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         let columns = |count: usize| -> Vec<f64> {
             let height = |page: usize| {

@@ -18,8 +18,10 @@ const HEADING: f64 = 24.0;
 const LISTED: f64 = 12.0;
 const ABOUT: f64 = 9.2;
 const INDEXED: f64 = 9.5;
-/// How many boards stand side by side on the title page.
-const ACROSS: usize = 4;
+/// Between two rows of the index.
+const BETWEEN: f64 = 4.3;
+/// How many boards stand side by side on the title page, at most.
+const ACROSS: usize = 5;
 
 /// Several leaflets as one document, with a title page, contents and an index.
 #[derive(Clone, Debug)]
@@ -163,16 +165,27 @@ impl Volume {
         let (items, end) = block(&about, Point::new(MARGIN, top), ROOM, ABOUT, Ink::Text);
         pages[start].items.extend(items);
         top = end + SMALL;
+        let room = COLUMN - INDEXED * 2.4;
+        let rows: Vec<(Measured, usize)> = self
+            .index
+            .rows
+            .iter()
+            .map(|(name, what, leaflet)| {
+                let mut words = Words::plain(Face::Bold, name.as_str());
+                words.push(Face::Serif, &format!(" – {what}"));
+                (Measured::new(&words, self.lang, faces), *leaflet)
+            })
+            .collect();
+        let tall = |words: &Measured| words.lines(room / INDEXED).len() as f64 * INDEXED * LINE;
+        let whole: f64 = rows.iter().map(|(words, _)| tall(words) + BETWEEN).sum();
+        // Rows that fit on one page fill both its columns alike.
+        let end =
+            if whole / 2.0 + 4.0 * INDEXED < BOTTOM - top { top + whole / 2.0 + INDEXED } else { BOTTOM };
         // The column, and how far it is filled.
         let (mut column, mut y) = (0, top);
-        for (name, what, leaflet) in &self.index.rows {
-            let mut words = Words::plain(Face::Bold, name.as_str());
-            words.push(Face::Serif, &format!(" – {what}"));
-            let number = firsts.get(*leaflet).map_or_else(String::new, |first| (first + 1).to_string());
-            let room = COLUMN - INDEXED * 2.4;
-            let words = Measured::new(&words, self.lang, faces);
-            let tall = words.lines(room / INDEXED).len() as f64 * INDEXED * LINE;
-            if y + tall > BOTTOM {
+        for (words, leaflet) in &rows {
+            let bottom = if column == 0 { end } else { BOTTOM };
+            if y + tall(words) > bottom && y > top {
                 column += 1;
                 y = top;
                 if column % 2 == 0 {
@@ -183,15 +196,15 @@ impl Volume {
             }
             let x = MARGIN + if column % 2 == 0 { 0.0 } else { COLUMN + GUTTER };
             let page = pages.last_mut().expect("one was pushed before");
-            let (items, end) = block(&words, Point::new(x, y), room, INDEXED, Ink::Text);
+            let (items, end) = block(words, Point::new(x, y), room, INDEXED, Ink::Text);
             page.items.extend(items);
-            let at = Point::new(x + COLUMN, y + INDEXED * LINE / 2.0);
-            page.items.push(label(at, INDEXED, Anchor::End, Face::Serif, number));
             if let Some(first) = firsts.get(*leaflet) {
+                let at = Point::new(x + COLUMN, y + INDEXED * LINE / 2.0);
+                page.items.push(label(at, INDEXED, Anchor::End, Face::Serif, (first + 1).to_string()));
                 let (low, high) = (Point::new(x, y), Point::new(x + COLUMN, end));
                 page.items.push(Item::Link { low, high, goal: Goal::Page(*first) });
             }
-            y = end + INDEXED * 0.45;
+            y = end + BETWEEN;
         }
         for (index, page) in pages[start..].iter_mut().enumerate() {
             foot(page, &self.index.heading, &(start + index + 1).to_string(), self.lang);
@@ -210,27 +223,32 @@ fn heading(text: &str, page: &mut Page) -> f64 {
 /// Draws the dots that lead from a name to its page.
 fn leader<'a>(faces: &Typefaces, from: f64, to: f64, y: f64) -> Item<'a> {
     let dot = " .";
-    let count = ((to - from) / faces.width(Face::Serif, dot, ABOUT)).max(0.0) as usize;
+    // Many dots stand closer than one and one.
+    let many = 50;
+    let width = faces.width(Face::Serif, &dot.repeat(many), ABOUT) / many as f64;
+    let count = ((to - from) / width).max(0.0) as usize;
     let (at, face, anchor) = (Point::new(to, y + 1.0), Face::Serif, Anchor::End);
     Item::Words { at, size: ABOUT, face, anchor, ink: Ink::Soft, text: dot.repeat(count) }
 }
 
-/// Draws boards in rows, each as large as its place lets it be.
+/// Draws boards in rows of about equally many, each as large as its place lets it be.
 fn grid<'a>(scenes: &[&'a Scene], top: f64, bottom: f64, page: &mut Page<'a>) {
-    let rows = scenes.len().div_ceil(ACROSS).max(1);
+    let count = scenes.len();
+    let rows = count.div_ceil(ACROSS).max(1);
     let gap = 7.0 * MILLIMETRE;
-    let width = (ROOM - gap * (ACROSS - 1) as f64) / ACROSS as f64;
-    let height = (bottom - top - gap * (rows - 1) as f64) / rows as f64;
-    for (place, scene) in scenes.iter().enumerate() {
-        let row = place / ACROSS;
-        // What the last row lacks is shared by both its sides.
-        let beside = (scenes.len() - row * ACROSS).min(ACROSS);
-        let inset = (ROOM - width * beside as f64 - gap * (beside - 1) as f64) / 2.0;
-        let (low, high) = scene.bounds();
-        let (wide, tall) = (high.x - low.x, high.y - low.y);
-        let scale = (width / wide).min(height / tall);
-        let x = MARGIN + inset + (width + gap) * (place % ACROSS) as f64 + (width - scale * wide) / 2.0;
-        let y = top + (height + gap) * row as f64 + (height - scale * tall) / 2.0;
-        page.items.push(Item::Board(scene, Frame { low, scale, corner: Point::new(x, y) }));
+    let share = |whole: f64, parts: usize| (whole - gap * (parts - 1) as f64) / parts as f64;
+    let (width, height) = (share(ROOM, ACROSS), share(bottom - top, rows));
+    for row in 0..rows {
+        let beside = &scenes[count * row / rows..count * (row + 1) / rows];
+        // A row that is not full stands in the middle.
+        let inset = (ROOM - (width + gap) * beside.len() as f64 + gap) / 2.0;
+        for (place, scene) in beside.iter().enumerate() {
+            let (low, high) = scene.bounds();
+            let (wide, tall) = (high.x - low.x, high.y - low.y);
+            let scale = (width / wide).min(height / tall);
+            let x = MARGIN + inset + (width + gap) * place as f64 + (width - scale * wide) / 2.0;
+            let y = top + (height + gap) * row as f64 + (height - scale * tall) / 2.0;
+            page.items.push(Item::Board(scene, Frame { low, scale, corner: Point::new(x, y) }));
+        }
     }
 }
