@@ -8,7 +8,7 @@ use krilla::surface::Surface;
 use damier_scene::text::{BASELINE, clean};
 use damier_scene::{Anchor, Ink, Layer, Outline, Point, Scene, Segment, Style, Theme, arc};
 
-use super::typeface::{Face, Typefaces};
+use super::typeface::{Face, Run, Typefaces};
 
 /// A page that is being drawn. Lengths are in points, y downwards.
 pub(super) struct Sheet<'a> {
@@ -52,7 +52,7 @@ impl Sheet<'_> {
 
     fn set(&mut self, at: Point, size: f64, anchor: Anchor, face: Face, text: &str) {
         let runs = self.faces.runs(face, text);
-        let width = size * runs.iter().map(|run| run.width()).sum::<f64>();
+        let width = size * runs.iter().map(Run::width).sum::<f64>();
         let mut x = at.x
             - match anchor {
                 Anchor::Start => 0.0,

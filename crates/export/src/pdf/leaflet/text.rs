@@ -121,10 +121,11 @@ impl Measured {
         for from in (0..count).rev() {
             let mut width = -self.blank;
             let mut least = (f64::INFINITY, from + 1);
-            for to in from + 1..=count {
-                width += self.blank + self.tokens[to - 1].width;
+            for (place, token) in self.tokens.iter().enumerate().skip(from) {
+                let to = place + 1;
+                width += self.blank + token.width;
                 // A word that is too long stands alone.
-                if width > room && to > from + 1 {
+                if width > room && place > from {
                     break;
                 }
                 let free = (room - width).max(0.0);
