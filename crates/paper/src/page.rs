@@ -127,7 +127,7 @@ impl Reader {
             Tag::Table(_) => self.table.clear(),
             Tag::TableHead | Tag::TableRow => self.table.push(Vec::new()),
             Tag::Emphasis => {
-                self.faces.push(if self.face == Face::Italic { Face::Serif } else { Face::Italic })
+                self.faces.push(if self.face == Face::Italic { Face::Serif } else { Face::Italic });
             }
             Tag::Strong => self.faces.push(Face::Bold),
             _ => {}

@@ -7,6 +7,9 @@ use qrcodegen::{QrCode, QrCodeEcc};
 /// The longest address that gets a code. The codes of longer ones are too dense for cameras.
 const LONGEST: usize = 1200;
 
+/// The dark modules of a code as horizontal runs: column, row, length.
+pub type Runs = Vec<(i32, i32, i32)>;
+
 /// Returns the dark modules of the code of an address as horizontal runs (column, row, length), and how many modules a side
 /// has; `None` if the address is too long.
 ///
@@ -15,9 +18,9 @@ const LONGEST: usize = 1200;
 /// assert_eq!(side, 25);
 /// assert_eq!(runs[0], (0, 0, 7), "the upper left corner begins with a bar of seven");
 /// ```
-pub fn runs(address: &str) -> Option<(Vec<(i32, i32, i32)>, i32)> {
+pub fn runs(address: &str) -> Option<(Runs, i32)> {
     let code = code(address)?;
-    let mut runs: Vec<(i32, i32, i32)> = Vec::new();
+    let mut runs: Runs = Vec::new();
     for y in 0..code.size() {
         for x in (0..code.size()).filter(|&x| code.get_module(x, y)) {
             match runs.last_mut() {

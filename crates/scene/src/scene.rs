@@ -201,7 +201,7 @@ impl Scene {
     /// # Panics
     /// If a group is being drawn.
     pub fn guide(&mut self, cell: &str, more: &str, at: Point, draw: impl FnOnce(&mut Scene)) {
-        if self.view.guides {
+        if self.view.guides && self.view.pieces {
             self.group(format!("{cell}~guide-{more}"), at, draw);
         }
     }

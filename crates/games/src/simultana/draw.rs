@@ -12,7 +12,7 @@ use super::{Position, Simultana};
 pub(super) fn draw(game: &Simultana, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = (4.0, 2.0);
-    if view.guides && view.pieces && game.has_move(position) {
+    if view.guides && game.has_move(position) {
         hollows(position).into_iter().for_each(|hollow| draw_hollow(&mut scene, hollow));
     }
     for cell in 0..BOARD.cells() {
