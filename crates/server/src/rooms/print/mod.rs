@@ -40,9 +40,17 @@ pub fn routes() -> Router<App> {
 /// The most documents of rules that are kept: a booklet in each language for some addresses of this site, and some leaflets.
 const KEPT: usize = 16;
 
-/// Documents of rules that were made before, by what they are of, language and site.
+/// Documents of rules that were made before.
 #[derive(Clone)]
-struct Kept(Arc<Cache<(String, &'static str, String), Arc<Vec<u8>>>>);
+struct Kept(Arc<Cache<Asked, Arc<Vec<u8>>>>);
+
+/// Which rules were asked for: of a game, or of all where `of` is empty.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Asked {
+    of: String,
+    lang: &'static str,
+    site: Option<String>,
+}
 
 /// Returns the press for a site. What only the computer that serves it can reach is not printed as an address.
 fn press(site: &Site, lang: Lang) -> Press {

@@ -9,7 +9,7 @@ use damier_core::{Fault, Lang};
 use damier_paper::{PaperError, Press};
 use serde::Deserialize;
 
-use super::{Kept, document, game_of, not_found, press};
+use super::{Asked, Kept, document, game_of, not_found, press};
 use crate::app::App;
 use crate::web::error::HttpError;
 use crate::web::extract::{Query, UrlPath};
@@ -64,7 +64,7 @@ pub async fn booklet(
 ) -> Result<Response, HttpError> {
     let press = press(&site, query.lang(&reader)?);
     let name = format!("collection-{}", press.lang.code());
-    let bytes = made(&app, &kept, "", press, |press| press.booklet()).await?;
+    let bytes = made(&app, &kept, "", press, Press::booklet).await?;
     Ok(document(&name, bytes))
 }
 
@@ -76,7 +76,7 @@ async fn made(
     press: Press,
     make: impl FnOnce(&Press) -> Result<Vec<u8>, PaperError> + Send + 'static,
 ) -> Result<Vec<u8>, HttpError> {
-    let key = (of.to_string(), press.lang.code(), press.site.clone().unwrap_or_default());
+    let key = Asked { of: of.to_string(), lang: press.lang.code(), site: press.site.clone() };
     let making = async { app.engines.run(move || make(&press)).await?.map(Arc::new).map_err(not_found) };
     Ok(kept.0.get_or_insert_async(&key, making).await?.to_vec())
 }
