@@ -171,7 +171,7 @@ fn escape(value: &str) -> String {
     for byte in value.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'*' | b'/' | b':' | b',' => {
-                text.push(byte.into())
+                text.push(byte.into());
             }
             b' ' => text.push('+'),
             _ => text.push_str(&format!("%{byte:02X}")),
