@@ -41,9 +41,12 @@ fn words(bytes: &[u8]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The pages of a document: their sizes, and where their words stand (left, top, right, bottom).
-fn places(bytes: &[u8]) -> Vec<((f64, f64), Vec<[f64; 4]>)> {
-    let mut pages = Vec::new();
+/// A page: its size, and where its words stand (left, top, right, bottom).
+type Page = ((f64, f64), Vec<[f64; 4]>);
+
+/// Reads the pages of a document.
+fn places(bytes: &[u8]) -> Vec<Page> {
+    let mut pages: Vec<Page> = Vec::new();
     let number = |line: &str, key: &str| -> f64 {
         let rest = line.split(&format!(" {key}=\"")).nth(1).expect("an attribute");
         rest.split('"').next().expect("its end").parse().expect("a number")
