@@ -296,7 +296,7 @@ async fn a_hint_says_where_to_look_then_the_move_and_marks_it() {
         assert!(look["cells"].as_array().unwrap().contains(cell), "{look} {shown}");
         let text = shown["text"].as_str().unwrap();
         reader.post(&format!("{page}/move"), &format!("ply=0&text={text}")).await.expect(200);
-        let moves = reader.table(&page).await["parts"]["moves"].as_str().unwrap().to_string();
+        let moves = reader.table(&page).await["rows"]["html"].as_str().unwrap().to_string();
         assert!(moves.contains("class=\"hinted\""), "{moves}");
         // It is for whoever is to move, where he looks.
         reader.post(&format!("{page}/hint"), "ply=1&step=1").await.expect(400);
