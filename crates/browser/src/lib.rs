@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use damier_core::typography;
 use serde_json::{Value, json};
 
 use wire::Wire;
@@ -172,13 +173,13 @@ impl Browser {
         }
     }
 
-    /// Returns what an element says, once it is there.
+    /// Returns what an element says, once it is there, without its typography: as games and rooms write their texts.
     pub fn text(&self, place: &str) -> String {
         let found = self.wait(
             "const e = document.querySelector(arguments[0]); return e && [e.innerText]",
             &[place.into()],
         );
-        found[0].as_str().unwrap_or_default().trim().to_string()
+        typography::plain(found[0].as_str().unwrap_or_default().trim())
     }
 
     /// Says whether an element is there and is not hidden.

@@ -7,6 +7,9 @@
 //! for each cell, named by `data-cell`, with its centre and the radius of a piece in `data-at`; only the first can be
 //! reached by the Tab key, so that the page moves the focus with the arrow keys.
 
+use damier_core::Lang;
+use damier_core::typography::typeset;
+
 use crate::text::{BASELINE, WIDTH, clean, wrap};
 use crate::{Anchor, Cell, Ink, Layer, Outline, Point, Scene, Segment, Shape, Style, Theme};
 
@@ -81,7 +84,8 @@ pub fn properties(theme: Theme) -> String {
 /// Writes a scene as an `svg` element, which can stand alone or in a page.
 pub fn write(scene: &Scene, options: &SvgOptions) -> String {
     let (low, mut high) = scene.bounds();
-    let captions = Captions::new(if options.captions { &scene.captions } else { &[] }, low, high);
+    let captions =
+        Captions::new(if options.captions { &scene.captions } else { &[] }, scene.view.lang, low, high);
     high.y += captions.height();
 
     let mut writer = Writer { out: String::new(), paint: options.paint };
@@ -136,12 +140,13 @@ struct Captions {
 }
 
 impl Captions {
-    fn new(captions: &[String], low: Point, high: Point) -> Captions {
+    fn new(captions: &[String], lang: Lang, low: Point, high: Point) -> Captions {
         let width = high.x - low.x;
         // Readable beside the coordinates on a small board, and in keeping with a large one.
         let size = (width * 0.035).max(0.2);
         let measure = |line: &str| line.chars().count() as f64 * WIDTH * size;
-        let lines = captions.iter().flat_map(|caption| wrap(&clean(caption), width, measure)).collect();
+        let broken = |caption: &String| wrap(&typeset(&clean(caption), lang), width, measure);
+        let lines = captions.iter().flat_map(broken).collect();
         Captions { lines, start: Point::new(low.x + 0.1, high.y + size), size }
     }
 

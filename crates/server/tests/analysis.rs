@@ -102,7 +102,7 @@ async fn bad_input_is_refused_with_a_reason() {
         ("/analysis?game=hex&position=x", "x"),
         ("/analysis?game=hex:size=5&moves=c3+c3", "move 2"),
         ("/analysis?game=hex&variant=size%3D99", "99"),
-        ("/analysis?game=hex&ply=x", "<h1>Wrong request</h1>"),
+        ("/analysis?game=hex&ply=x", "<h1>That did not work</h1>"),
         ("/analysis/values?game=hex:size=5&moves=z9", "move 1"),
         ("/analysis/values", "game"),
         ("/analysis/think?game=hex:size=5&seconds=61", "60"),

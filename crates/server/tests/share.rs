@@ -154,14 +154,22 @@ async fn records_that_are_wrong_are_refused_with_the_reason() {
         ("game: hex\nvariant: size=5\n\n1.c3 2.c3\n", "move 2"),
         ("game: hex\nresult: first\nreason: magic\n\n1.c3\n", "magic"),
         ("game: nothing\n\n1.c3\n", "nothing"),
-        ("", "no record"),
+        ("", "no game"),
         ("{\"game\":3}", "JSON"),
         (&large, "256"),
     ] {
         let reply = house.import("text", text).await;
         assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{word}");
         assert!(reply.text().contains(word), "{word}: {}", reply.text());
+        assert!(reply.text().contains("<textarea"), "{word}: the form is there");
     }
+    // What was sent is still in the form, with the reason beside it.
+    let reply = house.import("text", "game: hex\nvariant: size=5\n\n1.c3 2.c3 </textarea><b>\n").await;
+    let page = reply.text();
+    let (above, kept) = page.split_once("</span><br><textarea").unwrap();
+    assert!(above.contains("id=\"wrong\" role=\"alert\">") && above.contains("move 2"), "{page}");
+    assert!(kept.contains("aria-describedby=\"wrong\""), "{page}");
+    assert!(kept.contains("variant: size=5\n\n1.c3 2.c3 &lt;/textarea&gt;&lt;b&gt;"), "{page}");
     let reply = house.post("/import", "text=x").await;
     assert_eq!(reply.status, StatusCode::BAD_REQUEST);
 }

@@ -215,7 +215,7 @@ pub struct Entry {
     pub variants: &'static [Variant],
     /// The parameters one can set.
     pub params: &'static [Param],
-    /// Whether the value of the default start is proved by our own solver.
+    /// Whether our own solver has settled every position of the default variant; where a start is chosen, of every start.
     pub solved: bool,
     /// Variant texts (what follows the colon) that the tests go through, the default left out. Every variant and
     /// every parameter occurs in one of them.

@@ -57,8 +57,8 @@ pub mod words;
 pub use checks::{CheckFailure, Checks};
 pub use entry::{Aim, Entry, Ground, Numbers, Pages, Param, ParamKind, Variant, square};
 pub use kit::{
-    AnyGame, Draw, DrawGround, DrawStamp, Kit, MakeGesture, SayMove, ShowMove, Solved, Split, StudyFn, Trace,
-    WrapEngine,
+    AnyGame, Draw, DrawGround, DrawStamp, Kit, KnownMoves, MakeGesture, SayMove, ShowMove, Solved, Split,
+    StudyFn, Trace, WrapEngine,
 };
 pub use lesson::{Goal, Lesson, LessonProgress, LessonStep, Task, lesson, read_lesson};
 pub use matches::{Counts, Match, MatchRule, MatchScore, MatchState, SheetMatch};

@@ -34,7 +34,7 @@ pub fn seed(text: &str) -> Result<u64, Fault> {
     text.parse().map_err(|_| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 0 à {}", u64::MAX),
-            format!("\"{text}\" is no number from 0 to {}", u64::MAX),
+            format!("\"{text}\" is not a number from 0 to {}", u64::MAX),
         )
     })
 }
@@ -44,7 +44,7 @@ pub fn number(text: &str, high: u32) -> Result<u32, Fault> {
     text.parse().ok().filter(|number| (1..=high).contains(number)).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 1 à {high}"),
-            format!("\"{text}\" is no number from 1 to {high}"),
+            format!("\"{text}\" is not a number from 1 to {high}"),
         )
     })
 }
@@ -89,7 +89,7 @@ pub fn seconds(text: &str) -> Result<f64, Fault> {
     text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= 3600.0).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de secondes au-dessus de 0, jusqu'à 3600"),
-            format!("\"{text}\" is no number of seconds above 0, up to 3600"),
+            format!("\"{text}\" is not a number of seconds above 0, up to 3600"),
         )
     })
 }

@@ -123,7 +123,7 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "starts from this position (text as \"replay\" writes it)",
         ),
     ),
-    ("moves", Text::new("joue ces coups, séparés par des blancs", "plays these moves, separated by blanks")),
+    ("moves", Text::new("joue ces coups, séparés par des espaces", "plays these moves, separated by spaces")),
     ("seed", Text::new("graine de ce qui est tiré au sort (0)", "seed of whatever is drawn at random (0)")),
     ("json", Text::new("répond en JSON, un objet par ligne", "answers in JSON, one object a line")),
     (
@@ -208,9 +208,9 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     ),
     ("seconds", Text::new("durée, jusqu'à 3600", "how long, up to 3600")),
     ("level", Text::new("joue à ce niveau, de 1 à 8", "plays at this level, 1 to 8")),
-    ("time", Text::new("réfléchit si longtemps : 2s, 500ms, 1m", "thinks for so long: 2s, 500ms, 1m")),
-    ("nodes", Text::new("réfléchit pendant tant de nœuds", "thinks for so many nodes")),
-    ("threads", Text::new("travaille à tant de fils", "works on so many threads")),
+    ("time", Text::new("temps de réflexion : 2s, 500ms, 1m", "time to think: 2s, 500ms, 1m")),
+    ("nodes", Text::new("nombre de nœuds à examiner", "number of nodes to search")),
+    ("threads", Text::new("nombre de fils d'exécution", "number of threads")),
     ("tables", Text::new("dossier des tables", "folder of the tables")),
     (
         "addr",
@@ -233,8 +233,8 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     (
         "longest",
         Text::new(
-            "parties nulles après tant de demi-coups (2000)",
-            "games are drawn after so many plies (2000)",
+            "demi-coups après lesquels une partie est nulle (2000)",
+            "plies after which a game is a draw (2000)",
         ),
     ),
     (
@@ -244,15 +244,15 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "engines avoid moves that have this text in them",
         ),
     ),
-    ("grade", Text::new("problèmes de ce degré, de 1 (facile) à 5", "problems of this grade, 1 (easy) to 5")),
+    ("grade", Text::new("difficulté, de 1 (facile) à 5", "difficulty, 1 (easy) to 5")),
     (
         "number",
-        Text::new("le combientième d'entre eux (sinon, au sort)", "which of them (otherwise, by lot)"),
+        Text::new("son numéro parmi eux (sinon, tiré au sort)", "its number among them (otherwise, drawn)"),
     ),
     ("solution", Text::new("dit aussi la solution", "tells the solution as well")),
     (
         "make",
-        Text::new("fabrique, prouve et écrit tant de problèmes", "makes, proves and writes so many problems"),
+        Text::new("nombre de problèmes à fabriquer et à prouver", "number of problems to make and prove"),
     ),
     ("levels", Text::new("cherche les niveaux", "looks for the levels")),
     ("rounds", Text::new("nombre de tours d'apprentissage", "rounds of learning")),

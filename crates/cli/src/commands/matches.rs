@@ -206,14 +206,14 @@ pub fn run(args: &MatchArgs, screen: &Screen, out: &mut dyn Write) -> Result<(),
     }
     let Report { wins, draws, losses, openings, .. } = report;
     let (percent, strength) = (100.0 * report.share(), report.strength());
-    writeln!(
-        out,
+    let line = format!(
         "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   {strength}   {}: {openings}",
         screen.say("gagnées ", "won"),
         screen.say("nulles ", "drawn"),
         screen.say("perdues ", "lost"),
         screen.say("ouvertures ", "openings")
-    )?;
+    );
+    writeln!(out, "{}", screen.set(&line))?;
     Ok(())
 }
 

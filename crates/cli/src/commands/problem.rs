@@ -97,8 +97,8 @@ fn choose<'a>(
         let specs: Vec<String> = variants.iter().map(|name| with_variant(entry.id, name)).collect();
         let specs = specs.join(", ");
         return Err(Fault::new(
-            format!("pas de problème de cette sorte ; il y en a de : {specs}"),
-            format!("no problem of this kind; there are some of: {specs}"),
+            format!("aucun problème ne convient ; il y en a pour : {specs}"),
+            format!("no problem fits; there are some for: {specs}"),
         ));
     }
     let at = match args.number {
@@ -162,15 +162,15 @@ fn tell(
     out.write_all(terminal::write(&session.scene(&view), &board).as_bytes())?;
     let (grade, lang) = (problem.grade, screen.lang);
     let head = match lang {
-        Lang::Fr => format!("Problème {number} sur {count}, degré {grade}"),
-        Lang::En => format!("Problem {number} of {count}, grade {grade}"),
+        Lang::Fr => format!("Problème {number} sur {count}, difficulté {grade} sur 5"),
+        Lang::En => format!("Problem {number} of {count}, difficulty {grade} of 5"),
     };
     writeln!(out, "\n{}", screen.dim(&head))?;
     writeln!(out, "{}", screen.bold(&words::task(problem, &*session, lang)))?;
-    writeln!(out, "{}", words::claim(problems.claim(), lang))?;
+    writeln!(out, "{}", screen.set(&words::claim(problems.claim(), lang)))?;
     if solution {
         let line = problems.line(problem)?.join(" ");
-        writeln!(out, "{}", screen.say("Solution :", "Solution:").to_string() + " " + &line)?;
+        writeln!(out, "{} {line}", screen.set(screen.say("Solution :", "Solution:")))?;
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ pub(super) fn why_not(game: &Agon, position: &Position, text: &str) -> Option<Fa
     };
     let cell = |name: &str| {
         game.read(name).ok_or_else(|| {
-            fault(format!("« {name} » n'est pas une case"), format!("\"{name}\" is no cell of the board"))
+            fault(format!("« {name} » n'est pas une case"), format!("\"{name}\" is not a cell of the board"))
         })
     };
     // A single cell is half a move: whether it can begin one is known already.
@@ -164,7 +164,7 @@ fn why_not_there(position: &Position, (from, to): (u8, u8), queen: bool, name: &
         );
     }
     if !turn.relocation && STEPS[from as usize].cells >> to & 1 == 0 {
-        return forbidden(2, format!("{name} n'est pas voisine"), format!("{name} is no neighbour"));
+        return forbidden(2, format!("{name} n'est pas voisine"), format!("{name} is not a neighbour"));
     }
     forbidden(
         7,

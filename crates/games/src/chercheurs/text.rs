@@ -61,7 +61,7 @@ pub(super) fn why_not(game: &Chercheurs, position: &Position, text: &str) -> Opt
         if game.board.read(name).is_none() {
             return Some(fault(
                 format!("« {name} » n'est pas un point de a1 à g7"),
-                format!("\"{name}\" is no point from a1 to g7"),
+                format!("\"{name}\" is not a point from a1 to g7"),
             ));
         }
     }

@@ -318,7 +318,7 @@ impl Game for Crosses {
         let Some((from, to)) = ends else {
             return fault(
                 &format!("« /{neutral} » n'est pas un pas de pion, comme « /a4-d3 »"),
-                &format!("\"/{neutral}\" is no step of a neutral man, as \"/a4-d3\" is"),
+                &format!("\"/{neutral}\" is not a step of a neutral man, as \"/a4-d3\" is"),
             );
         };
         let (from_name, to_name) = (BOARD.name(from), BOARD.name(to));

@@ -172,7 +172,7 @@ fn explain(position: &Position, text: &str) -> Fault {
 fn no_point(word: &str) -> Fault {
     Fault::new(
         format!("« {word} » n'est pas un point du tablier"),
-        format!("\"{word}\" is no point of the board"),
+        format!("\"{word}\" is not a point of the board"),
     )
 }
 

@@ -62,8 +62,8 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         let mut last = String::new();
         game.write_cells(position.last, &mut last);
         scene.position_caption(match view.lang {
-            Lang::Fr => format!("Réponses à {last} : les points."),
-            Lang::En => format!("Answers to {last}: the dots."),
+            Lang::Fr => format!("Un point marque chaque case où l'on peut répondre à {last}."),
+            Lang::En => format!("A dot marks every cell on which {last} can be answered."),
         });
     }
     scene

@@ -160,7 +160,7 @@ impl Dualite {
         }
         fault(
             format!("{one} n'est pas voisine du dernier coup adverse, {last}"),
-            format!("{one} is no neighbour of the opponent's last move, {last}"),
+            format!("{one} is not a neighbour of the opponent's last move, {last}"),
         )
         .by_rule(2)
     }

@@ -283,7 +283,7 @@ impl Game for Dulu {
             None => {
                 return Some(Fault::new(
                     format!("coup impossible : « {text} » n'est pas une case de a1 à o8"),
-                    format!("impossible move: \"{text}\" is no cell from a1 to o8"),
+                    format!("impossible move: \"{text}\" is not a cell from a1 to o8"),
                 ));
             }
             Some(cell) if (position.stones[0] | position.stones[1]).contains(cell) => {

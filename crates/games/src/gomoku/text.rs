@@ -104,7 +104,7 @@ pub(super) fn why_not<const W: usize>(game: &Gomoku<W>, position: &Position<W>, 
         ),
         None => Fault::new(
             format!("coup impossible : « {text} » n'est pas un point de a1 à {last}"),
-            format!("impossible move: \"{text}\" is no point from a1 to {last}"),
+            format!("impossible move: \"{text}\" is not a point from a1 to {last}"),
         ),
     }
 }

@@ -263,7 +263,7 @@ impl<const W: usize> Game for Hex<W> {
             ),
             None => Fault::new(
                 format!("coup impossible : « {text} » n'est pas une case de a1 à {last}"),
-                format!("impossible move: \"{text}\" is no cell from a1 to {last}"),
+                format!("impossible move: \"{text}\" is not a cell from a1 to {last}"),
             ),
         })
     }

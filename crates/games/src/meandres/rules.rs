@@ -286,7 +286,7 @@ impl Game for Meandres {
             None => {
                 return Some(Fault::new(
                     format!("coup impossible : « {text} » n'est pas une case de a1 à e5"),
-                    format!("impossible move: \"{text}\" is no cell from a1 to e5"),
+                    format!("impossible move: \"{text}\" is not a cell from a1 to e5"),
                 ));
             }
             Some(cell) if cell == position.hole => {

@@ -71,7 +71,7 @@ fn explain(position: &Position, text: &str) -> Fault {
             format!(
                 "« {name} » n'est pas une case ; les colonnes sont a b c d e f g h i k, les rangées 1 à 10"
             ),
-            format!("\"{name}\" is no cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
+            format!("\"{name}\" is not a cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
         )
     };
     let Some(from) = SQUARE.read(from_name).map(bit) else {

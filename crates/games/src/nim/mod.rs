@@ -51,7 +51,7 @@ pub static ENTRY: Entry = Entry {
         kind: ParamKind::Text(&["3n1b+2n2b+1n3b", "3n+2n2b+1b", "5n2b+4n3b+3n4b+2n5b"]),
         say: text::say_heaps,
     }],
-    solved: true,
+    solved: false,
     samples: &[
         "tas=1n1b+2n",
         "tas=4b+3n2b+1n",

@@ -330,7 +330,7 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
             .by_rule(5),
             None => Fault::new(
                 format!("coup impossible : « {text} » n'est pas une case de a1 à {last}"),
-                format!("impossible move: \"{text}\" is no cell from a1 to {last}"),
+                format!("impossible move: \"{text}\" is not a cell from a1 to {last}"),
             ),
         })
     }

@@ -172,7 +172,7 @@ fn a_disc_must_turn_something() {
     let mut say = |text| session.play(text).unwrap_err().to_string();
     assert_eq!(say("d4"), "impossible move: d4 is taken");
     assert_eq!(say("a1"), "impossible move: a1 turns no disc");
-    assert_eq!(say("i1"), "impossible move: \"i1\" is no cell from a1 to h8");
+    assert_eq!(say("i1"), "impossible move: \"i1\" is not a cell from a1 to h8");
     assert_eq!(say("pass"), "impossible move: one passes only when no disc can be turned");
 }
 

@@ -62,7 +62,7 @@ pub(super) fn explain(position: &Position, text: &str) -> Fault {
     let half = || {
         fault(
             format!("« {text} » n'est pas un pas, comme « a2-a3 »"),
-            format!("\"{text}\" is no step, as \"a2-a3\" is"),
+            format!("\"{text}\" is not a step, as \"a2-a3\" is"),
         )
     };
     // A single cell is half a step: whether it can begin one is known already.

@@ -243,7 +243,7 @@ impl<const W: usize> Game for Turnabout<W> {
         let (fr, en) = match self.board.read(cell) {
             None => (
                 format!("« {cell} » n'est pas une case de a1 à {last}"),
-                format!("\"{cell}\" is no cell from a1 to {last}"),
+                format!("\"{cell}\" is not a cell from a1 to {last}"),
             ),
             Some(at) if !self.free(position).contains(at) => {
                 return Some(

@@ -190,8 +190,8 @@ fn captions<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Posit
     let (aim, stock, links) = match scene.view.lang {
         Lang::Fr => (
             "Blanc joint le haut et le bas, Noir la gauche et la droite.",
-            format!("En réserve : {white} fiches blanches, {black} noires."),
-            "La fiche est posée : un lien, ou « fin ».",
+            format!("En réserve : {white} plots blancs, {black} noirs."),
+            "Le plot est posé : un lien, ou « fin ».",
         ),
         Lang::En => (
             "White joins top and bottom, Black left and right.",

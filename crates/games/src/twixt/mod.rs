@@ -38,7 +38,7 @@ pub static ENTRY: Entry = Entry {
     id: "twixt",
     name: Text::new("Twixt", "Twixt"),
     about: Text::new(
-        "Des fiches, des liens, un saut de cavalier : relier ses deux lignes de but.",
+        "Des plots, des liens, un saut de cavalier : relier ses deux lignes de but.",
         "Pegs, links, a knight's move: join your two goal lines.",
     ),
     aim: Aim::Connection,

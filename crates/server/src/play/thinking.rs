@@ -21,6 +21,7 @@ use crate::play::stored::StoredGame;
 use crate::play::timing::Timing;
 use crate::web::error::{HttpError, with_causes};
 use crate::web::events::{Disconnected, EventSender, Events};
+use crate::web::reader::Reader;
 
 /// The shortest time between two progress events.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
@@ -189,9 +190,9 @@ pub async fn wait_for_end(mut stage: Receiver<Stage>) -> Result<NodeProgress, Ht
 
 /// Streams the progress of the computer's turn. Events: `queue` while it waits for a thread, `progress` while it thinks, and
 /// finally `done`; only `done` if the computer is not thinking in this game.
-async fn listen(State(app): State<App>, stored: StoredGame) -> Result<Events, HttpError> {
+async fn listen(State(app): State<App>, stored: StoredGame, reader: Reader) -> Result<Events, HttpError> {
     let stage = app.thinking.stage(&stored.saved.game.id);
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {
         let _: Result<(), Disconnected> = send_progress(&app, stage, &sender).await;

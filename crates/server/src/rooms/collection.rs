@@ -85,11 +85,12 @@ fn choices(filter: &Filter, lang: Lang) -> Markup {
     let aims = Aim::ALL.map(|aim| (aim.code(), aim.name()));
     let grounds = Ground::ALL.map(|ground| (ground.code(), ground.name()));
     let solved = [("yes", Text::new("résolu", "solved")), ("no", Text::new("ouvert", "open"))];
-    let choice = |name: &str, label: &str, chosen: &str, options: &[(&str, Text)]| {
+    let [all, all_of_them] = [say("tous", "all"), say("toutes", "all")];
+    let choice = |name: &str, label: &str, all: &str, chosen: &str, options: &[(&str, Text)]| {
         html! {
             label { (label) " "
                 select name=(name) {
-                    option value="" { (say("tous", "all")) }
+                    option value="" { (all) }
                     @for (code, words) in options { option value=(code) selected[*code == chosen] { (words.get(lang)) } }
                 }
             }
@@ -97,11 +98,11 @@ fn choices(filter: &Filter, lang: Lang) -> Markup {
     };
     html! {
         form.filter data-submits="" action="/" method="get" {
-            (choice("players", say("Joueurs", "Players"), &filter.players, &counts))
-            (choice("aim", say("But", "Aim"), &filter.aim, &aims))
-            (choice("length", say("Durée", "Length"), &filter.length, &LENGTHS))
-            (choice("ground", say("Plateau", "Board"), &filter.ground, &grounds))
-            (choice("solved", say("Résolu ?", "Solved?"), &filter.solved, &solved))
+            (choice("players", say("Joueurs", "Players"), all, &filter.players, &counts))
+            (choice("aim", say("But", "Aim"), all, &filter.aim, &aims))
+            (choice("length", say("Durée", "Length"), all_of_them, &filter.length, &LENGTHS))
+            (choice("ground", say("Plateau", "Board"), all, &filter.ground, &grounds))
+            (choice("solved", say("Résolu ?", "Solved?"), all, &filter.solved, &solved))
             button { (say("Choisir", "Choose")) }
         }
     }

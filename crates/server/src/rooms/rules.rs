@@ -107,7 +107,7 @@ fn figure(diagram: &Diagram, lang: Lang) -> Result<Markup, HttpError> {
     // The link to a whole game leads to its beginning.
     let replayed = !diagram.moves.is_empty() && diagram.position.is_none() && session.outcome().is_some();
     let [ply, words] = if replayed {
-        ["0", Text::new("Rejouer", "Replay").get(lang)]
+        ["0", Text::new("Dérouler la partie", "Replay").get(lang)]
     } else {
         ["", Text::new("Analyser", "Analyse").get(lang)]
     };

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::web::assets;
 use crate::web::line_address::LineAddress;
-use crate::web::reader::{Reader, THEMES};
+use crate::web::reader::{Notice, Reader, THEMES};
 use crate::web::site::Site;
 
 /// The names of the themes, beginning with the system's choice.
@@ -85,12 +85,15 @@ fn draw(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, ma
                         (themes(reader))
                     }
                 }
-                main id="main" class=(class) { (main) }
+                main id="main" class=(class) {
+                    @if let Some(Notice(words)) = &reader.notice { p.notice.refusal role="alert" { (words) } }
+                    (main)
+                }
                 footer.foot {
                     p { (say(
                         "Une ludothèque ouverte jour et nuit. Les règles viennent de fiches françaises.",
                         "A games library open day and night. The rules come from French sheets.",
-                    )) " " a href="/import" { (say("Importer une partie", "Import a record")) } }
+                    )) " " a href="/import" { (say("Importer une partie", "Import a game")) } }
                 }
             }
         }

@@ -14,6 +14,7 @@ use damier_solve::{Job, Study, StudyError};
 
 pub use any_game::AnyGame;
 use erased::Erased;
+pub use exactness::KnownMoves;
 use exactness::{Exactness, ShelfTable};
 
 use crate::tuning::{LinearTuner, tune};
@@ -299,13 +300,13 @@ impl<G: Game> Kit<G> {
     }
 
     /// Lets the game be played by a table of all positions once its study has made one: for games of many positions whose
-    /// players alternate.
+    /// players alternate. `known` says what is known without it, best moves first.
     #[must_use]
-    pub fn tabled(self) -> Kit<G>
+    pub fn tabled(self, known: KnownMoves<G>) -> Kit<G>
     where
         G: Indexed,
     {
-        self.exactly(Exactness::OnShelf(ShelfTable::new()))
+        self.exactly(Exactness::OnShelf(ShelfTable::new(known)))
     }
 
     fn exactly(self, exactness: Exactness<G>) -> Kit<G> {

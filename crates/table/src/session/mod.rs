@@ -26,7 +26,7 @@ pub(crate) use typed::TypedSession;
 pub static RESIGNED: Reason = Reason::new("resignation", "Abandon", "Resignation");
 
 /// The players agreed on a draw.
-pub static AGREED: Reason = Reason::new("agreement", "Nul d'un commun accord", "Draw agreed");
+pub static AGREED: Reason = Reason::new("agreement", "D'un commun accord", "Draw agreed");
 
 /// A player's time ran out.
 pub static OUT_OF_TIME: Reason = Reason::new("time", "Temps écoulé", "Out of time");

@@ -140,7 +140,7 @@ impl Record {
                 let number = number + 1;
                 Fault::new(
                     format!("partie, ligne {number} : « {line} » n'est pas un en-tête connu"),
-                    format!("record, line {number}: \"{line}\" is no known header"),
+                    format!("record, line {number}: \"{line}\" is not a known header"),
                 )
             };
             let (key, value) = line.split_once(':').ok_or_else(wrong)?;

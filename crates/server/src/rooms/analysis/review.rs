@@ -88,7 +88,7 @@ pub async fn review(
         )));
     }
     go_back(&mut *session, 0);
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     let (engines, lang) = (app.engines, reader.lang);
     let reviewer = Reviewer { player: game.player(EngineKind::Best), game, session, before: None, lang };
     // If the reader has left, that is no error.

@@ -82,7 +82,7 @@ pub async fn think(
     if open.session.outcome().is_some() {
         return Err(HttpError::bad_request(Fault::new("La partie est finie ici.", "The game is over here.")));
     }
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     let (engines, time, lang) = (app.engines, Duration::from_secs(seconds), reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {

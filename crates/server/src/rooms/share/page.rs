@@ -149,7 +149,7 @@ fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
                         a.button href=(records[1]) { (say("Texte", "Text")) }
                         @if shared.moves > 0 { a.button href=(records[2]) { (say("Feuille de partie (PDF)", "Record sheet (PDF)")) } }
                         a.button href={ "/print?" (place) } { (say("Imprimer", "Print")) }
-                        a.button href="/import" { (say("Importer une partie", "Import a record")) }
+                        a.button href="/import" { (say("Importer une partie", "Import a game")) }
                     }
                 }
                 p.copied role="status" {}

@@ -71,7 +71,7 @@ pub fn panel(spec: &str, position: &str, palette: &Palette, lang: Lang) -> Marku
                 )) }
                 @if !palette.turns.is_empty() {
                     fieldset.turn {
-                        legend { (say("Trait", "To move")) }
+                        legend { (say("Au tour de", "To move")) }
                         @for turn in &palette.turns {
                             label { input type="radio" name="turn" value=(turn.code) checked[turn.now]; span { (turn.name) } }
                         }
