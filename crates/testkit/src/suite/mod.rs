@@ -87,6 +87,7 @@ macro_rules! suite {
                 all_moves_are_rated_when_the_engine_is_told_to_stop_at_once
                 only_the_moves_that_are_asked_for_are_rated
                 the_engine_beats_random_play_at_its_fastest
+                random_play_stands_a_chance_against_the_first_level
                 from_the_third_level_on_a_win_in_one_is_never_missed
             }
         }
