@@ -323,7 +323,8 @@ fn an_illegal_move_is_laid_to_the_program() {
 /// Leaves out how fast and how long the engine thought, which no two runs have in common.
 fn timeless(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split(' ').collect();
-    let timed = |place: usize| place.checked_sub(1).is_some_and(|before| ["nps", "time"].contains(&words[before]));
+    let timed =
+        |place: usize| place.checked_sub(1).is_some_and(|before| ["nps", "time"].contains(&words[before]));
     (0..words.len()).filter(|&place| !timed(place)).map(|place| words[place]).collect()
 }
 
@@ -332,7 +333,8 @@ fn the_book_prints_what_is_said() {
     let book = include_str!("../../../book/src/protocols.md");
     let (_, sample) = book.split_once("With `damier ugi ").expect("there is a sample");
     let (game, rest) = sample.split_once('`').expect("it names a game");
-    let said = rest.split("```").nth(1).and_then(|block| block.strip_prefix("text\n")).expect("a block of text");
+    let said =
+        rest.split("```").nth(1).and_then(|block| block.strip_prefix("text\n")).expect("a block of text");
     let mut talk = Talk::with(game);
     for line in said.lines() {
         match line.split_at(2) {

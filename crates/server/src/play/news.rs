@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::play::stored::{StoredGame, Tokens};
 use crate::web::error::HttpError;
 use crate::web::events::{Disconnected, EventSender, Events};
+use crate::web::reader::Reader;
 
 /// The largest number of readers that listen at a time: to one game, and in all.
 const MOST_LISTENERS: (usize, usize) = (100, 2_000);
@@ -77,7 +78,7 @@ impl News {
 }
 
 /// Streams how far a game is: an event `game` now, and one after each change.
-async fn listen(State(app): State<App>, stored: StoredGame) -> Result<Events, HttpError> {
+async fn listen(State(app): State<App>, stored: StoredGame, reader: Reader) -> Result<Events, HttpError> {
     let now = GameNews::of(&stored);
     let Some(news) = app.news.subscribe(&stored.saved.game.id, now) else {
         return Err(HttpError::busy(Fault::new(
@@ -85,7 +86,7 @@ async fn listen(State(app): State<App>, stored: StoredGame) -> Result<Events, Ht
             "Too many people are watching this game.",
         )));
     };
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {
         let _: Result<(), Disconnected> = send_news(news, now, &sender).await;

@@ -332,9 +332,9 @@ fn end(stored: &StoredGame, lang: Lang) -> Markup {
     html! {
         @if several && !stored.own_seats().is_empty() {
             @if stored.has_engine() {
-                (ask("draw", say("Nul…", "Draw…"), say("Proposer le nul ?", "Offer a draw?")))
+                (ask("draw", say("Nulle…", "Draw…"), say("Proposer la partie nulle ?", "Offer a draw?")))
             } @else {
-                (ask("draw", say("Nul…", "Draw…"), say("Nul d'un commun accord ?", "Agree on a draw?")))
+                (ask("draw", say("Nulle…", "Draw…"), say("Partie nulle, d'un commun accord ?", "Agree on a draw?")))
             }
             (ask("resign", say("Abandonner…", "Resign…"), say("Abandonner la partie ?", "Resign the game?")))
         }
