@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::Reader;
+use common::{Answer, Reader};
 use serde_json::Value;
 
 /// Elements whose text is no prose.
@@ -81,6 +81,11 @@ fn faults_within(value: &Value, french: bool) -> Vec<String> {
     }
 }
 
+/// Reads the JSON of an answer, typography and all.
+fn sent(answer: &Answer) -> Value {
+    serde_json::from_str(answer.sent()).unwrap()
+}
+
 fn none(path: &str, faults: Vec<String>) {
     assert!(
         faults.is_empty(),
@@ -143,7 +148,7 @@ async fn no_line_of_a_page_begins_with_a_sign() {
         for path in paths {
             let answer = reader.get(&path).await;
             assert!(answer.status.is_success() || answer.status == 404, "{path}: {}", answer.status);
-            none(&path, faults(&read(answer.text()), is_french));
+            none(&path, faults(&read(answer.sent()), is_french));
         }
     }
 }
@@ -155,13 +160,13 @@ async fn scripts_get_words_that_are_set() {
         let seats = entry.variant("").unwrap().seats().len();
         let seats = ["seat0=human&seat1=human", "seat0=human"][usize::from(seats == 1)];
         let address = reader.post(&format!("/games/{}/play", entry.id), seats).await.location();
-        none(&address, faults(&read(reader.get(&address).await.text()), true));
+        none(&address, faults(&read(reader.get(&address).await.sent()), true));
         let mut script = reader.script();
-        let state = script.get(&format!("{address}/state")).await.expect(200).json();
+        let state = sent(&script.get(&format!("{address}/state")).await.expect(200));
         none(&address, faults_within(&state, true));
-        let first = script.get(&format!("/api/line?game={}", entry.id)).await.expect(200).json();
+        let first = sent(&script.get(&format!("/api/line?game={}", entry.id)).await.expect(200));
         none(entry.id, faults_within(&first, true));
-        let error = script.post(&format!("{address}/move"), "ply=0&text=zz").await.expect(400).json();
+        let error = sent(&script.post(&format!("{address}/move"), "ply=0&text=zz").await.expect(400));
         assert!(error["error"].as_str().unwrap().contains('\u{202f}'), "{error}");
         none(&address, faults_within(&error, true));
     }
@@ -171,7 +176,7 @@ async fn scripts_get_words_that_are_set() {
 async fn records_are_kept_as_they_are_written() {
     let mut reader = Reader::new().await.french();
     let record = reader.get("/record.json?game=nim").await.expect(200);
-    assert!(!record.text().contains(['\u{202f}', '\u{a0}', '’']));
+    assert!(!record.sent().contains(['\u{202f}', '\u{a0}', '’']));
 }
 
 #[test]
