@@ -24,7 +24,7 @@ pub fn draw(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
                 (sign(&svg::shapes(&stored.session.sign(Seat(place as u8), &view))))
                 span.player { (info.name.get(lang)) " – " (player(stored, Seat(place as u8), seated, lang)) }
                 @if let Some(left) = &game.clocks { time.clock data-left=(left[place]) { (clock(left[place])) } }
-                div.trays { @for tray in game.view.trays.iter().filter(|tray| tray.seat == place) { (draw_tray(tray)) } }
+                div.trays { @for tray in game.view.trays.iter().filter(|tray| tray.seat == place) { (draw_tray(tray, lang)) } }
             }
         }
     }
@@ -38,15 +38,16 @@ fn sign(shapes: &str) -> Markup {
 }
 
 /// Draws what lies in a tray. Things that have places of their own lie there; of others that are many, one is drawn.
-fn draw_tray(tray: &TrayView) -> Markup {
+fn draw_tray(tray: &TrayView, lang: Lang) -> Markup {
     let drawn = match tray.places {
         0 if tray.count > MOST_DRAWN => 1,
         0 => tray.count,
         places => places.max(tray.count),
     };
     let number = (tray.places == 0 && tray.count > MOST_DRAWN) || tray.icon.is_empty();
+    let label = format!("{}{}{}", tray.words, Text::new(" : ", ": ").get(lang), tray.count);
     html! {
-        span.tray role="img" aria-label={ (tray.words) ": " (tray.count) } title={ (tray.words) ": " (tray.count) } {
+        span.tray role="img" aria-label=(label) title=(label) {
             @if !tray.icon.is_empty() && drawn > 0 {
                 svg.damier-scene viewBox={ "-.5 -.5 " (drawn) " 1" } width={ (drawn) "em" } height="1em" aria-hidden="true" {
                     @for place in 0..drawn {
@@ -96,7 +97,7 @@ mod tests {
     fn a_tray_shows_few_things_each_and_many_by_their_number() {
         let tray = |count, places| {
             let icon = "<circle r=\".4\"/>".to_string();
-            draw_tray(&TrayView { seat: 0, icon, count, places, words: "men".to_string() }).0
+            draw_tray(&TrayView { seat: 0, icon, count, places, words: "men".to_string() }, Lang::En).0
         };
         let drawn = |html: &str| html.matches("<circle r=\".4\"/>").count();
         assert_eq!(drawn(&tray(3, 0)), 3);
