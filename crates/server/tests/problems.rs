@@ -140,6 +140,7 @@ async fn each_goal_is_judged_in_its_own_words() {
         for made in (1..=line.len()).filter(|made| solo || made % 2 == 1) {
             let judged = judge(&mut reader, &base, &line[..made]).await;
             words = judged["words"].as_str().unwrap().to_string();
+            assert!(!solo || judged["answer"].is_null(), "nobody plays for the reader: {judged}");
             if judged["verdict"] == "solved" {
                 break;
             }

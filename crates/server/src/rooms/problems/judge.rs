@@ -113,7 +113,9 @@ impl<'a> Attempt<'a> {
         if let Some(won) = self.won() {
             return judged(if won { TryVerdict::Solved } else { TryVerdict::Wrong }, None, Vec::new());
         }
-        let expected = line.first() == self.session.moves().last();
+        // Nobody answers in a solitaire.
+        let answered = side_to_move(&*self.session) != self.winner;
+        let expected = answered && line.first() == self.session.moves().last();
         if let Some(answer) = line.get(1).filter(|_| expected) {
             return judged(self.verdict_after(answer), Some(answer.clone()), Vec::new());
         }
