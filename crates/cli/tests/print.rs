@@ -88,7 +88,8 @@ fn a_record_comes_from_a_file_or_from_moves() {
     // Standard output is a document, which is no text.
     let bytes = document(&["print", "record", "hex:size=5", "--moves", "c3 b4", "--out", "-"]);
     assert_eq!(pages(&bytes), 1);
-    assert_eq!(print("game: hex\n\nzz\n"), (2, "damier: \"-\": move 1: \"zz\" is no cell\n".to_string()));
+    let (code, err) = print("game: hex\n\nzz\n");
+    assert!(code == 2 && err.contains("move 1") && err.lines().count() == 1, "{err}");
     let (code, err) = print("{\"game\":\"hex\",\"moves\":[\"a1\",\"a1\"]}");
     assert_eq!(code, 2);
     assert!(err.contains("move 2") && err.lines().count() == 1, "{err}");

@@ -106,7 +106,8 @@ impl<'a> MeasuredPart<'a> {
                 if let Some(brick) = into.get_mut(first) {
                     let all = (0, usize::from(mark.width() > 0.0));
                     let at = Point::new(hang - base * 0.38 - base * mark.width(), base * LINE / 2.0);
-                    brick.items.extend(mark.draw(all, at, base, Ink::Text));
+                    // Who listens to the page, or copies it, hears the mark first.
+                    brick.items.splice(0..0, mark.draw(all, at, base, Ink::Text));
                 }
             }
             Kind::Figure(scenes, caption) => figure(scenes, caption, left, column, scale, into),
