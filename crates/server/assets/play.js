@@ -211,10 +211,10 @@ side.addEventListener("click", (event) => {
   void guard(() => load(Number(new URL(link.href).searchParams.get("ply"))));
 });
 
-// Forms are sent without loading a new page, except "again": it leads to another game, so the browser handles it.
+// Forms are sent without loading a new page, except "again" and "next": they lead to another game, so the browser handles them.
 side.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.dataset.verb === "again") return;
+  if (!(form instanceof HTMLFormElement) || ["again", "next"].includes(form.dataset.verb ?? "")) return;
   event.preventDefault();
   if (form.classList.contains("move")) void play(box.value.trim());
   else if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "").then(show));

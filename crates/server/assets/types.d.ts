@@ -129,6 +129,8 @@ export type Parts = {
   status: string,
   /** What to do now. */
   prompt: string,
+  /** How the match stands, if the game belongs to one. */
+  series: string,
   /** More lines about the position. */
   captions: string,
   /** The fewest moves of a solitaire. */
@@ -203,6 +205,18 @@ export type NodeProgress = {
   nodes: number,
   /** The largest number of positions that it may examine. */
   of: number,
+};
+
+/** What a script gets when a rule is changed in the form. */
+export type BeginPreview = {
+  /** The picture of the board. */
+  board: string,
+  /** What will be played. */
+  words: string,
+  /** The choice of players, as HTML. */
+  players: string,
+  /** What is wrong with fields, by their names. */
+  faults: { [key in string]: string },
 };
 
 /** How far a learner has come in a step, for scripts. */

@@ -49,7 +49,8 @@ pub fn router(app: App) -> Router {
         .merge(rooms::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed);
-    wrapped(routes).with_state(app)
+    let adopting = middleware::from_fn_with_state(app.clone(), play::holder::adopt);
+    wrapped(routes.layer(adopting)).with_state(app)
 }
 
 /// Wraps routes in the layers that every request goes through, from the inside out.

@@ -20,6 +20,7 @@ use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
 use crate::rooms::analysis::values::ExactValues;
 use crate::rooms::analysis::worth::{MoveRow, Worth};
+use crate::rooms::begin::BeginPreview;
 use crate::rooms::learn::LessonReport;
 use crate::rooms::problems::hint::Hint;
 use crate::rooms::problems::judge::TryVerdict;
@@ -59,6 +60,7 @@ fn declarations() -> String {
         declare::<RuleExtract>,
         declare::<GameHint>,
         declare::<NodeProgress>,
+        declare::<BeginPreview>,
         declare::<LessonReport>,
         declare::<TryVerdict>,
         declare::<TryAnswer>,

@@ -55,7 +55,7 @@ mod tuning;
 pub mod words;
 
 pub use checks::{CheckFailure, Checks};
-pub use entry::{Aim, Entry, Ground, Numbers, Pages, Param, ParamKind, Variant, square};
+pub use entry::{Aim, Entry, Ground, Heaps, Letters, Numbers, Pages, Param, ParamKind, Variant, square};
 pub use kit::{
     AnyGame, Draw, DrawGround, DrawStamp, Kit, KnownMoves, MakeGesture, SayMove, ShowMove, Solved, Split,
     StudyFn, Trace, WrapEngine,

@@ -7,7 +7,7 @@ mod names;
 use damier_core::{Lang, Verdict};
 use damier_search::Value;
 
-use crate::{Claim, Problem, Session, Target};
+use crate::{Claim, MatchScore, MatchState, Problem, Session, Target};
 
 pub use ends::{score, side, verdict};
 pub use names::{agent, spec, variant};
@@ -133,6 +133,26 @@ pub fn standing(session: &dyn Session, lang: Lang) -> String {
         (None, _) => format!("{verdict} ({reason})"),
     }
 }
+
+/// Says what two players have in a match: "Ada 2½ – ½ Bob".
+pub fn match_score(names: [&str; 2], score: MatchScore) -> String {
+    format!("{} {} – {} {}", names[0], score.of(0), score.of(1), names[1])
+}
+
+/// Says how a match ended: "Match won: Ada (2½ – ½)". `None` while it goes on.
+pub fn match_result(names: [&str; 2], state: MatchState, score: MatchScore, lang: Lang) -> Option<String> {
+    let points = |winner: usize| format!("{} – {}", score.of(winner), score.of(1 - winner));
+    Some(match (state, lang) {
+        (MatchState::Running, _) => return None,
+        (MatchState::Won(winner), Lang::Fr) => {
+            format!("Match gagné : {} ({})", names[winner], points(winner))
+        }
+        (MatchState::Won(winner), Lang::En) => format!("Match won: {} ({})", names[winner], points(winner)),
+        (MatchState::Drawn, Lang::Fr) => format!("Match nul : {}", points(0)),
+        (MatchState::Drawn, Lang::En) => format!("Match drawn: {}", points(0)),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +186,16 @@ mod tests {
         assert_eq!(words(12), ["gagne de 12", "wins by 12"]);
         assert_eq!(words(-2), ["perd de 2", "loses by 2"]);
         assert_eq!(words(0), ["nul", "draw"]);
+    }
+
+    #[test]
+    fn a_match_is_told_from_the_winners_side() {
+        let score = MatchScore([1, 5]);
+        assert_eq!(match_score(["Ada", "Bob"], score), "Ada ½ – 2½ Bob");
+        let end = |state| both(|lang| match_result(["Ada", "Bob"], state, score, lang).unwrap_or_default());
+        assert_eq!(end(MatchState::Won(1)), ["Match gagné : Bob (2½ – ½)", "Match won: Bob (2½ – ½)"]);
+        assert_eq!(end(MatchState::Drawn), ["Match nul : ½ – 2½", "Match drawn: ½ – 2½"]);
+        assert_eq!(end(MatchState::Running), ["", ""]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn axe_sees_what_is_wrong() {
 }
 
 /// A page of each kind, save a game that is played.
-const ROOMS: [&str; 18] = [
+const ROOMS: [&str; 22] = [
     "/",
     "/?players=4",
     "/?aim=nothing",
@@ -73,6 +73,10 @@ const ROOMS: [&str; 18] = [
     "/import",
     "/games/gomoku",
     "/games/hex/play",
+    "/games/quandary/play",
+    "/games/nim/play?against=watch",
+    "/games/hex/play?param-size=99",
+    "/mine",
 ];
 
 /// The pages of all rooms that are not about one game that is played.

@@ -11,7 +11,7 @@ use damier_scene::View;
 use serde_json::json;
 
 use crate::house;
-use crate::table::{Table, cell_at, strings};
+use crate::table::{Table, cell_at, choose_players, strings};
 
 /// Begins Reversi for two and plays some moves.
 fn for_two(browser: &Browser, plies: usize) -> Table<'_> {
@@ -225,7 +225,7 @@ fn pieces_are_dragged_and_a_half_made_move_is_dropped() {
 #[test]
 fn a_clock_runs_out() {
     let browser = Browser::open(Kind::DESKTOP);
-    browser.go(&house::at("/games/reversi/play?against=person"));
+    browser.go(&house::at("/games/reversi/play?against=here&rules=diagonale"));
     browser.script("document.querySelector('select[name=clock] option:last-child').value = '2+0'", &[]);
     browser.choose("select[name=clock]", "2+0");
     browser.click("form.begin button.main");
@@ -271,8 +271,7 @@ fn the_computer_says_how_far_it_is_and_can_be_hurried() {
     let address = house::open();
     let browser = Browser::open(Kind::PHONE.in_lang("en"));
     browser.go(&format!("http://{address}/games/hex/play?rules=size=5"));
-    browser.choose("select[name=seat0]", "level:8");
-    browser.choose("select[name=seat1]", "human");
+    choose_players(&browser, &["level:8", "human"]);
     // Others think in every place that there is, so that the computer has to wait; after their turn they make room.
     let places = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let others: Vec<TcpStream> = (0..places)

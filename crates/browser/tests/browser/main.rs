@@ -2,6 +2,7 @@
 
 mod access;
 mod actions;
+mod begin;
 mod ending;
 mod frame;
 mod games;

@@ -48,6 +48,33 @@ pub struct Table<'a> {
     alone: bool,
 }
 
+/// Chooses who sits in the seats, in the form of a new game.
+pub fn choose_players(browser: &Browser, seats: &[&str]) {
+    let radio = |name: &str, value: &str| browser.click(&format!("input[name={name}][value={value:?}]"));
+    let level = |agent: &str| agent.strip_prefix("level:").map(str::to_string);
+    match seats {
+        [_] => {}
+        ["human", "human"] => radio("against", "here"),
+        [first, second] => match [level(first), level(second)] {
+            [Some(first), Some(second)] => {
+                radio("against", "watch");
+                browser.choose("select[name=level0]", &first);
+                browser.choose("select[name=level1]", &second);
+            }
+            [first, second] => {
+                radio("against", "computer");
+                radio("side", if first.is_some() { "second" } else { "first" });
+                radio("level", &first.or(second).expect("one of them is the computer"));
+            }
+        },
+        _ => {
+            for (place, agent) in seats.iter().enumerate() {
+                browser.choose(&format!("select[name=seat{place}]"), agent);
+            }
+        }
+    }
+}
+
 impl<'a> Table<'a> {
     /// Begins a game between people, or of one person.
     pub fn for_people(browser: &'a Browser, entry: &Entry) -> Table<'a> {
@@ -63,9 +90,7 @@ impl<'a> Table<'a> {
             query += &format!("&position={}", encoded(position));
         }
         browser.go(&house::at(&format!("/games/{}/play?{query}", spec.id)));
-        for (place, agent) in seats.iter().enumerate() {
-            browser.choose(&format!("select[name=seat{place}]"), agent);
-        }
+        choose_players(browser, seats);
         browser.click("form.begin button.main");
         let table = Table::find(browser, &spec.to_string());
         Table { alone: seats.iter().all(|agent| *agent == "human"), ..table }

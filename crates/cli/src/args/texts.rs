@@ -224,6 +224,13 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     ("second", Text::new("qui y joue en second", "who sits second in it")),
     ("games", Text::new("nombre de parties", "number of games")),
     (
+        "match",
+        Text::new(
+            "jusqu'au bout : points:25, games:2, best:5, sheet (de la fiche)",
+            "to its end: points:25, games:2, best:5, sheet (as the sheet says)",
+        ),
+    ),
+    (
         "opening",
         Text::new(
             "coups au hasard au début de chaque paire de parties (2)",
@@ -319,13 +326,21 @@ pub const AFTER: &[(&str, Text)] = &[
              résolus), ugi:COMMANDE (un programme qui parle UGI, 1 s par coup ; sinon\n\
              ugi@time=500ms:COMMANDE ou ugi@nodes=10000:COMMANDE). Les places changent à\n\
              chaque partie ; les deux parties d'une paire commencent par les mêmes coups\n\
-             tirés au hasard. Un avis paraît s'il y a moins d'ouvertures que de paires.",
+             tirés au hasard. Un avis paraît s'il y a moins d'ouvertures que de paires.\n\
+             Avec --match, la marque paraît après chaque partie : points:25, au premier\n\
+             arrivé à 25 points ; games:2, deux parties dont les points s'ajoutent ; best:5,\n\
+             au meilleur des 5 ; sheet, le match que conseille la fiche. Sans --opening, ces\n\
+             parties commencent comme le jeu.",
             "Agents: random, level:1..8, time:1s, nodes:10000, nodes:600~0.1 (with errors of\n\
              0.1, as a level), uct:10000 (plain UCT), perfect (solved games), ugi:COMMAND (a\n\
              program that speaks UGI, 1 s a move; otherwise ugi@time=500ms:COMMAND or\n\
              ugi@nodes=10000:COMMAND). Seats are exchanged every game; both games of a pair\n\
              begin with the same random moves. A notice says when there are fewer openings\n\
-             than pairs.",
+             than pairs.\n\
+             With --match, the score is told after each game: points:25, whoever has 25\n\
+             points first; games:2, two games whose points are added; best:5, the best of 5;\n\
+             sheet, the match that the sheet advises. Without --opening, these games begin\n\
+             as the game does.",
         ),
     ),
     (

@@ -11,6 +11,7 @@ pub mod print;
 pub mod problem;
 pub mod replay;
 pub mod rules;
+pub mod series;
 pub mod serve;
 pub mod show;
 pub mod solve;

@@ -24,9 +24,12 @@ mod twos;
 
 use damier_core::{Fault, Text};
 use damier_search::{AlphaBeta, Linear, Mind};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, ParamKind, read_weights};
+use damier_table::{Aim, AnyGame, Entry, Ground, Heaps, Kit, Options, Pages, Param, ParamKind, read_weights};
 
 pub use rules::{Move, Nim, Position};
+
+/// The heaps of the sheet.
+const USUAL: &str = "3n1b+2n2b+1n3b";
 
 /// The row of Nim bicolore in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -47,8 +50,13 @@ pub static ENTRY: Entry = Entry {
             "les tas, n pour neuves et b pour brûlées, 16 tas et 99 de chaque au plus (3n1b+2n2b+1n3b)",
             "the heaps, n for new and b for burnt, at most 16 heaps and 99 of each (3n1b+2n2b+1n3b)",
         ),
-        label: Text::new("Tas (n : neuves, b : brûlées)", "Heaps (n: new, b: burnt)"),
-        kind: ParamKind::Text(&["3n1b+2n2b+1n3b", "3n+2n2b+1b", "5n2b+4n3b+3n4b+2n5b"]),
+        label: Text::new("Les tas d'allumettes", "The heaps of matches"),
+        kind: ParamKind::Heaps(Heaps {
+            most: rules::MOST_HEAPS,
+            highest: rules::MOST as u32,
+            kinds: &[('n', Text::new("neuves", "new")), ('b', Text::new("brûlées", "burnt"))],
+            usual: USUAL,
+        }),
         say: text::say_heaps,
     }],
     solved: false,
@@ -68,10 +76,7 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    let game = match options.text("tas") {
-        Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
-        None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
-    };
+    let game = Nim::new(&text::read_heaps(options.text("tas").unwrap_or(USUAL))?);
     let recipe = problems::recipe(&game);
     let kit = Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)

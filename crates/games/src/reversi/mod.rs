@@ -74,7 +74,7 @@ pub static ENTRY: Entry = Entry {
         key: "size",
         about: Text::new("côté du plateau : 4, 6, 8 ou 10 (8)", "side of the board: 4, 6, 8 or 10 (8)"),
         label: Text::new("Plateau", "Board"),
-        kind: ParamKind::Numbers(Numbers { low: 4, high: 10, step: 2, usual: 8, first: None }),
+        kind: ParamKind::Numbers(Numbers { low: 4, high: 10, step: 2, usual: 8, first: Some(6) }),
         say: square,
     }],
     solved: false,

@@ -45,7 +45,7 @@ pub static ENTRY: Entry = Entry {
         key: "size",
         about: Text::new("côté du damier, de 3 à 10 (8)", "side of the board, 3 to 10 (8)"),
         label: Text::new("Plateau", "Board"),
-        kind: ParamKind::Numbers(Numbers { low: 3, high: 10, step: 1, usual: 8, first: None }),
+        kind: ParamKind::Numbers(Numbers { low: 3, high: 10, step: 1, usual: 8, first: Some(6) }),
         say: square,
     }],
     solved: false,

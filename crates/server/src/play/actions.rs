@@ -10,14 +10,15 @@ use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Lang, Seat};
-use damier_store::{Agent, End, Seated, Store, StoreError};
+use damier_store::{Agent, End, NewGame, Round, Seated, Store, StoreError};
 use damier_table::Session;
 use serde::Deserialize;
 
 use crate::app::{App, now};
+use crate::play::holder::{Holder, KnownHolder};
 use crate::play::locks::GameLock;
 use crate::play::page::{GameState, PlayQuery};
-use crate::play::stored::{self, StoredGame, Tokens, seats_cookie};
+use crate::play::stored::{self, StoredGame};
 use crate::play::{agents, pool, thinking};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Form, Query, UrlPath};
@@ -34,13 +35,14 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/resign", post(resign))
         .route("/play/{id}/draw", post(draw))
         .route("/play/{id}/again", post(rematch))
+        .route("/play/{id}/next", post(next_round))
 }
 
 /// A request for an action in a game: who asks, and which view of the game he has.
 pub struct ActionRequest {
     app: App,
     id: String,
-    tokens: Tokens,
+    holder: Holder,
     reader: Reader,
     query: PlayQuery,
 }
@@ -52,8 +54,8 @@ impl FromRequestParts<App> for ActionRequest {
         let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
         let Query(query) = Query::from_request_parts(parts, app).await?;
         let Ok(reader) = Reader::from_request_parts(parts, app).await;
-        let tokens = Tokens::of(&parts.headers, &id);
-        Ok(ActionRequest { app: app.clone(), id, tokens, reader, query })
+        let holder = Holder::of(&parts.headers);
+        Ok(ActionRequest { app: app.clone(), id, holder, reader, query })
     }
 }
 
@@ -70,7 +72,7 @@ impl ActionRequest {
     /// # Errors
     /// If there is no such game, or the database fails.
     pub async fn find(&self) -> Result<StoredGame, HttpError> {
-        StoredGame::find(&self.app, &self.id, self.tokens.clone()).await
+        StoredGame::find(&self.app, &self.id, self.holder.id()).await
     }
 
     /// Tells others that the game has changed, and answers.
@@ -115,11 +117,17 @@ fn game_changed() -> HttpError {
     )
 }
 
+fn not_seated() -> HttpError {
+    refused("Vous ne jouez pas dans cette partie.", "You do not play in this game.")
+}
+
 fn check_seated(stored: &StoredGame) -> Result<(), HttpError> {
-    if stored.own_seats().is_empty() {
-        return Err(refused("Vous ne jouez pas dans cette partie.", "You do not play in this game."));
-    }
-    Ok(())
+    if stored.own_seats().is_empty() { Err(not_seated()) } else { Ok(()) }
+}
+
+/// Checks that the reader has a seat, or that no person has one.
+fn check_open(stored: &StoredGame) -> Result<(), HttpError> {
+    if stored.is_open_to_reader() { Ok(()) } else { Err(not_seated()) }
 }
 
 /// A move sent by a form or a script.
@@ -188,9 +196,7 @@ pub async fn engine(request: ActionRequest) -> Result<Response, HttpError> {
 /// Has the computer move at once, with what it has found so far. In a game between computers anybody may ask for this.
 pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
-    if stored.saved.game.seats.iter().any(|seated| seated.agent == Agent::Human) {
-        check_seated(&stored)?;
-    }
+    check_open(&stored)?;
     request.app.thinking.hurry(&request.id);
     request.answer().await
 }
@@ -199,6 +205,12 @@ pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
 pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
+    if stored.is_settled() {
+        return Err(refused(
+            "Cette partie compte déjà dans le match.",
+            "This game counts in the match already.",
+        ));
+    }
     if stored.saved.game.clock.is_some() {
         return Err(refused(
             "On ne reprend pas ses coups à la pendule.",
@@ -296,23 +308,68 @@ pub struct RematchForm {
     step: i64,
 }
 
-/// Begins the same game again, with sides exchanged, perhaps at another level.
+/// Begins the same game again, with sides exchanged, perhaps at another level. After a match, another match begins.
 pub async fn rematch(
     request: ActionRequest,
     Form(RematchForm { step }): Form<RematchForm>,
 ) -> Result<(CookieJar, Redirect), HttpError> {
-    let stored = request.find().await?;
-    let next_agent = |seated: &Seated| match agents::level(&seated.agent) {
-        Some(level) => agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize),
-        None => seated.agent.clone(),
+    let mut stored = request.find().await?;
+    for seated in &mut stored.saved.game.seats {
+        if let Some(level) = agents::level(&seated.agent) {
+            seated.agent = agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize);
+        }
+    }
+    let round = match &stored.saved.game.round {
+        Some(old) => {
+            let series = stored::random_id::<8>().or_internal()?;
+            Some(Round { series, rule: old.rule.clone(), number: 0 })
+        }
+        None => None,
     };
-    let mut agents: Vec<Agent> = stored.saved.game.seats.iter().map(next_agent).collect();
-    agents.rotate_right(1);
+    again(request, stored, round).await
+}
+
+/// Begins the next game of a match, with seats exchanged, or goes there if it has begun.
+pub async fn next_round(request: ActionRequest) -> Result<(CookieJar, Redirect), HttpError> {
+    let (stored, _lock) = request.lock().await?;
+    check_open(&stored)?;
+    let no_match = || refused("Cette partie n'est pas d'un match.", "This game does not belong to a match.");
+    let series = stored.series.as_ref().ok_or_else(no_match)?;
+    if let Some(next) = &series.next {
+        return Ok((CookieJar::new(), Redirect::to(&format!("/play/{next}"))));
+    }
+    let Some(worth) = series.worth else {
+        return Err(refused("Cette partie n'est pas finie.", "This game is not over."));
+    };
+    if !series.goes_on() {
+        return Err(refused("Le match est fini.", "The match is over."));
+    }
+    request.app.store.settle(&request.id, worth).await?;
+    let round = stored.saved.game.round.clone();
+    let round = round.map(|round| Round { number: round.number + 1, ..round });
+    again(request, stored, round).await
+}
+
+/// Begins a game like another, with seats exchanged. Whoever had no seat in the other gets those of all people.
+async fn again(
+    request: ActionRequest,
+    stored: StoredGame,
+    round: Option<Round>,
+) -> Result<(CookieJar, Redirect), HttpError> {
+    let KnownHolder { id: holder, cookie } = request.holder.clone().known().or_internal()?;
+    let is_guest = stored.own_seats().is_empty();
     let new = request.app.rules(move |_| {
         let old = &stored.saved.game;
-        stored::new_game(&*stored.game, Some(&old.start), &agents, old.clock).or_internal()
+        let mut seats = old.seats.clone();
+        for seated in seats.iter_mut().filter(|seated| is_guest && seated.agent == Agent::Human) {
+            *seated = Seated { holder: Some(holder.clone()), name: String::new(), ..seated.clone() };
+        }
+        seats.rotate_right(1);
+        let new = stored::new_game(&*stored.game, Some(&old.start), seats, old.clock).or_internal()?;
+        Ok((NewGame { round, ..new }, holder))
     });
-    let new = new.await?;
+    let (new, holder) = new.await?;
     request.app.store.begin(&new).await?;
-    Ok((CookieJar::new().add(seats_cookie(&new)), Redirect::to(&format!("/play/{}", new.id))))
+    request.app.store.shelve(&holder, &new.id, new.created).await?;
+    Ok((CookieJar::new().add(cookie), Redirect::to(&format!("/play/{}", new.id))))
 }

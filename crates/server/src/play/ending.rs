@@ -5,8 +5,9 @@ use damier_search::Value;
 use damier_table::{AGREED, OUT_OF_TIME, RESIGNED, words};
 use maud::{Markup, html};
 
-use crate::play::agents;
+use crate::play::series::Series;
 use crate::play::stored::StoredGame;
+use crate::play::{agents, series};
 
 /// How a game ended, in words for its reader.
 #[derive(Clone, Debug)]
@@ -140,9 +141,14 @@ pub fn next(stored: &StoredGame, lang: Lang) -> Markup {
     } else {
         say("Encore une fois", "Once more")
     };
+    // In a match the next game of it comes first.
+    let goes_on = stored.series.as_ref().is_some_and(Series::goes_on);
     html! {
-        (again(0, same))
-        @for (step, words) in steps(stored, lang) { (again(step, &words)) }
+        @if let Some(onward) = series::onward(stored, lang) { (onward) }
+        @if !goes_on {
+            (again(0, same))
+            @for (step, words) in steps(stored, lang) { (again(step, &words)) }
+        }
         a.button.review href={ "/play/" (id) "/analysis?review=yes" } { (say("Revoir la partie", "Review the game")) }
         a.button href={ "/play/" (id) "/share" } { (say("Partager", "Share")) }
     }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use tokio::sync::watch::{self, Receiver, Sender};
 
 use crate::app::App;
-use crate::play::stored::{StoredGame, Tokens};
+use crate::play::stored::StoredGame;
 use crate::web::error::HttpError;
 use crate::web::events::{Disconnected, EventSender, Events};
 use crate::web::reader::Reader;
@@ -66,7 +66,7 @@ impl News {
         if self.games().get(id).map_or(0, Sender::receiver_count) == 0 {
             return;
         }
-        match StoredGame::find(app, id, Tokens::default()).await {
+        match StoredGame::find(app, id, None).await {
             Ok(stored) => {
                 if let Some(sender) = self.games().get(id) {
                     sender.send_replace(GameNews::of(&stored));

@@ -11,7 +11,7 @@ use crate::play::moves::MoveList;
 use crate::play::page::GameView;
 use crate::play::stored::StoredGame;
 use crate::play::view::{PositionView, ViewOptions};
-use crate::play::{ending, help, seats};
+use crate::play::{ending, help, seats, series};
 use crate::web::reader::Reader;
 
 /// The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its
@@ -25,6 +25,8 @@ pub struct Parts {
     pub status: String,
     /// What to do now.
     pub prompt: String,
+    /// How the match stands, if the game belongs to one.
+    pub series: String,
     /// More lines about the position.
     pub captions: String,
     /// The fewest moves of a solitaire.
@@ -49,6 +51,7 @@ impl Parts {
             seats: seats::draw(stored, game, lang).0,
             status: status(stored, game, lang).0,
             prompt: html! { (prompt(stored, game, lang)) }.0,
+            series: series::standing(stored, lang).0,
             captions: html! { @for caption in &game.view.captions { p { (caption) } } }.0,
             least: html! { @if let Some(least) = least(&*stored.session) { (least_words(game.ply, least, lang)) } }.0,
             legal: html! { @for text in &game.view.legal { option value=(text) {} } }.0,
@@ -108,6 +111,7 @@ impl SidePanel<'_> {
                         p.prompt data-part="prompt" { (PreEscaped(&parts.prompt)) }
                     }
                     (help::lamp(stored, reader.lang))
+                    @if stored.series.is_some() { div.series data-part="series" { (PreEscaped(&parts.series)) } }
                     div.captions data-part="captions" { (PreEscaped(&parts.captions)) }
                     @if seats == 1 { p.least data-part="least" { (PreEscaped(&parts.least)) } }
                     p.notice role="alert" {}
@@ -304,7 +308,7 @@ fn back(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
             button disabled[!may] { (icon(path)) span { (words) } }
         } }
     };
-    let (undo, redo) = (game.plies > 0, !stored.saved.undone.is_empty());
+    let (undo, redo) = (game.plies > 0 && !stored.is_settled(), !stored.saved.undone.is_empty());
     html! {
         @if new.clock.is_none() {
             (button("undo", Text::new("Reprendre", "Take back").get(lang), "M8 4 3 8.5 8 13M3.5 8.5H12a4.5 4.5 0 0 1 0 9H9", undo))

@@ -231,27 +231,27 @@ mod tests {
 
     use super::*;
     use crate::play::agents;
-    use crate::play::stored::{self, Tokens};
+    use crate::play::stored;
 
     /// Begins a game in which the computer is to move, at full strength.
     async fn begin(spec: &str, clock: Option<Clock>) -> (App, String, SavedGame) {
         let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
         let game = app.games.open(&spec.parse().unwrap()).unwrap();
         let agents = [agents::engine(8), Agent::Human];
-        let new = stored::new_game(&*game, None, &agents, clock).unwrap();
+        let new = stored::new_game(&*game, None, stored::seat(&agents, "a"), clock).unwrap();
         app.store.begin(&new).await.unwrap();
         let saved = app.store.find(&new.id).await.unwrap().unwrap();
         (app, new.id, saved)
     }
 
     fn think(app: &App, saved: &SavedGame) -> Receiver<Stage> {
-        let stored = StoredGame::replay(app, saved.clone(), Tokens::default(), now()).unwrap();
+        let stored = StoredGame::replay(app, saved.clone(), None, now()).unwrap();
         app.thinking.begin(app, stored, 8)
     }
 
     /// Returns a game as it was when the computer began to think.
     fn snapshot_of(app: &App, saved: SavedGame) -> GameSnapshot {
-        let stored = StoredGame::replay(app, saved, Tokens::default(), 0).unwrap();
+        let stored = StoredGame::replay(app, saved, None, 0).unwrap();
         GameSnapshot { id: stored.saved.game.id, moves: stored.saved.moves, timing: stored.timing }
     }
 

@@ -1,6 +1,7 @@
 //! The collection: all games as cards, with a filter.
 
 use axum::Router;
+use axum::extract::State;
 use axum::routing::get;
 use damier_core::{Lang, Text};
 use damier_table::{Aim, Ground};
@@ -8,7 +9,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::play::holder::Holder;
 use crate::rooms::cards::{Card, cards};
+use crate::rooms::shelf;
 use crate::web::error::HttpError;
 use crate::web::extract::Query;
 use crate::web::layout;
@@ -59,7 +62,12 @@ impl Filter {
 }
 
 /// Shows the games.
-pub async fn page(reader: Reader, Query(filter): Query<Filter>) -> Result<Markup, HttpError> {
+pub async fn page(
+    State(app): State<App>,
+    holder: Holder,
+    reader: Reader,
+    Query(filter): Query<Filter>,
+) -> Result<Markup, HttpError> {
     let lang = reader.lang;
     let title = Text::new("La collection", "The collection").get(lang);
     let about = Text::new(
@@ -71,6 +79,7 @@ pub async fn page(reader: Reader, Query(filter): Query<Filter>) -> Result<Markup
     let main = html! {
         h1 { (title) }
         p.lead { (about.get(lang)) }
+        (shelf::glimpse(&app, &holder, &reader).await?)
         (choices(&filter, lang))
         @if shown.is_empty() { p { (none.get(lang)) } }
         ul.cards { @for card in shown { (item(card, lang)) } }

@@ -12,6 +12,7 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::app::App;
 use crate::play::view::picture;
+use crate::rooms::begin::with_defaults;
 use crate::rooms::cards::{board, without_coordinates};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::UrlPath;
@@ -86,12 +87,14 @@ fn links(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
     let (id, several) = (entry.id, game.seats().len() > 1);
     Ok(html! {
         nav.ways aria-label=(say("Jouer et étudier", "Play and study")) {
+            form action={ "/games/" (id) "/play" } method="post" {
+                @for (name, value) in with_defaults(entry, Vec::new()) { input type="hidden" name=(name) value=(value); }
+                button.main { (if several { say("Jouer contre l'ordinateur", "Play the computer") } else { say("Jouer", "Play") }) }
+            }
             @if several {
-                a.button.main href={ "/games/" (id) "/play" } { (say("Jouer contre l'ordinateur", "Play the computer")) }
-                a.button href={ "/games/" (id) "/play?against=person" } { (say("Jouer ici à deux", "Play here for two")) }
+                a.button href={ "/games/" (id) "/play" } { (say("Choisir l'adversaire, les règles …", "Choose opponent, rules …")) }
+                a.button href={ "/games/" (id) "/play?against=here" } { (say("Jouer ici à deux", "Play here for two")) }
                 a.button href={ "/games/" (id) "/play?against=watch" } { (say("Regarder l'ordinateur", "Watch the computer")) }
-            } @else {
-                a.button.main href={ "/games/" (id) "/play" } { (say("Jouer", "Play")) }
             }
             a.button href={ "/learn/" (id) } { (say("Première leçon", "First lesson")) }
             @if game.problems().is_some() { a.button href={ "/problems/" (id) } { (say("Problèmes", "Problems")) } }

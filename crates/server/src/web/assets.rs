@@ -22,10 +22,12 @@ use crate::web::extract::UrlPath;
 struct Files;
 
 /// The parts of the style sheet, in order.
-const STYLES: [&str; 9] = [
+const STYLES: [&str; 11] = [
     "style.css",
     "board.css",
     "play.css",
+    "begin.css",
+    "shelf.css",
     "help.css",
     "analysis.css",
     "problems.css",

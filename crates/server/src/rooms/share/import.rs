@@ -6,14 +6,15 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Text};
-use damier_store::{Agent, End, NewGame, Store};
+use damier_store::{Agent, End, NewGame, Seated, Store};
 use damier_table::{Record, Session};
 use maud::{Markup, html};
 
 use super::record;
 use crate::app::{App, now};
-use crate::play::stored::{self, seats_cookie};
-use crate::web::error::{HttpError, OrStatus};
+use crate::play::holder::{Holder, KnownHolder};
+use crate::play::stored;
+use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::layout;
 use crate::web::line_address::{MOST_MOVES, OpenLine};
 use crate::web::reader::Reader;
@@ -77,10 +78,12 @@ fn draw(reader: &Reader, text: &str, wrong: Option<&Fault>) -> Markup {
 pub async fn import(
     State(app): State<App>,
     reader: Reader,
+    holder: Holder,
     multipart: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, HttpError> {
     let multipart = multipart.map_err(|_| HttpError::bad_request(unreadable_form()))?;
     let ImportForm { text, analyse } = read_form(multipart).await.or_bad_request()?;
+    let KnownHolder { id: holder, cookie } = holder.known().or_internal()?;
     let (read, text) = app.rules(move |app| Ok((read_record(app, &text), text))).await?;
     let (mut new, record, end) = match read {
         Ok(read) => read,
@@ -92,16 +95,19 @@ pub async fn import(
     for (seated, name) in new.seats.iter_mut().zip(&record.names) {
         seated.name = name.chars().take(LONGEST_NAME).collect();
     }
+    // A game that is over needs no players.
+    if end == RecordEnd::Unfinished {
+        new.seats.iter_mut().for_each(|seated| seated.holder = Some(holder.clone()));
+    }
     app.store.begin(&new).await?;
+    app.store.shelve(&holder, &new.id, new.created).await?;
     for (text, ply) in record.moves.iter().zip(0..) {
         app.store.append(&new.id, ply, text, now()).await?;
     }
     if let RecordEnd::OffBoard(how) = end {
         app.store.end(&new.id, how).await?;
     }
-    let jar = CookieJar::new();
-    // A game that is over needs no seats.
-    let jar = if end == RecordEnd::Unfinished { jar.add(seats_cookie(&new)) } else { jar };
+    let jar = CookieJar::new().add(cookie);
     let to = Redirect::to(&format!("/play/{}{}", new.id, if analyse { "/analysis" } else { "" }));
     Ok((jar, to).into_response())
 }
@@ -163,8 +169,9 @@ fn read_record(app: &App, text: &str) -> Result<(NewGame, Record, RecordEnd), Fa
     }
     let OpenLine { game, session } = record::replay(app, &mut record)?;
     let end = end(&record, &*session)?;
-    let agents = vec![Agent::Human; game.seats().len()];
-    Ok((stored::new_game(&*game, Some(&record.start), &agents, None)?, record, end))
+    let person = Seated { agent: Agent::Human, name: String::new(), holder: None };
+    let seats = vec![person; game.seats().len()];
+    Ok((stored::new_game(&*game, Some(&record.start), seats, None)?, record, end))
 }
 
 /// Returns how a replayed record ends.
