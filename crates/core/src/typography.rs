@@ -264,7 +264,7 @@ fn blank(mut before: impl Iterator<Item = char>, mut after: impl Iterator<Item =
     if number(before[0]) && times([next, second, third]) || times(before) && number(next) {
         return NO_BREAK;
     }
-    if lang != Lang::Fr || before[0] == Some(' ') {
+    if lang != Lang::Fr || matches!(before[0], Some(' ' | NARROW | NO_BREAK)) {
         return ' ';
     }
     let ends = second.is_none_or(closes);
