@@ -4,7 +4,9 @@
 
 mod common;
 
-use common::Reader;
+use std::collections::BTreeSet;
+
+use common::{Reader, escape};
 use damier_core::Lang;
 use damier_table::{AnyGame, Entry, Problem, Quest, Target, Unit, words};
 use serde_json::Value;
@@ -46,8 +48,14 @@ async fn every_page_opens() {
     assert!(!sets.is_empty(), "some games have problems");
     for (entry, problems) in sets {
         assert!(list.contains(&format!("href=\"/problems/{}\"", entry.id)));
-        let cards = reader.page(&format!("/problems/{}", entry.id)).await;
-        assert_eq!(cards.matches("data-problem=").count(), problems.len());
+        let mut listed = BTreeSet::new();
+        for page in 1..=problems.len().div_ceil(24) {
+            let cards = reader.page(&format!("/problems/{}?page={page}", entry.id)).await;
+            assert!(cards.contains(&format!("page={page}\" aria-current")), "{} {page}", entry.id);
+            let keys = cards.split("data-problem=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            listed.extend(keys.map(str::to_string));
+        }
+        assert_eq!(listed.len(), problems.len(), "{}: each stands on one of the pages", entry.id);
         for (number, problem) in (1..).zip(&problems) {
             let page = reader.page(&format!("/problems/{}/{number}", entry.id)).await;
             let game = entry.variant(&problem.variant).unwrap();
@@ -240,6 +248,64 @@ async fn forms_judge_as_scripts_do() {
     assert!(hinted.contains("hint=3"), "there is no fourth hint");
     let solved = reader.page("/problems/hex/1?solution=true").await;
     assert!(solved.contains(&format!(">{}</a>", problem.solution)));
+    // What was opened is closed by a link to the page without it.
+    assert!(solved.contains("href=\"/problems/hex/1\">Hide the solution</a>"));
+    assert!(!reader.page("/problems/hex/1").await.contains("Hide the solution"));
+}
+
+#[tokio::test]
+async fn who_solves_a_problem_is_told_why_it_is_won() {
+    let mut reader = Reader::new().await;
+    for (entry, problems) in sets() {
+        let (number, problem) = samples(&problems)[0];
+        let base = format!("/problems/{}/{number}", entry.id);
+        let line = texts(&reader.data(&format!("{base}/solution")).await["line"]);
+        // The other side's last answer may lose at once: then it is not tried.
+        let own = if line.len() % 2 == 0 { line.len() - 1 } else { line.len() };
+        let judged = judge(&mut reader, &base, &line[..own]).await;
+        let words = judged["words"].as_str().unwrap();
+        assert_eq!(judged["verdict"], "solved", "{base}");
+        let game = entry.variant(&problem.variant).unwrap();
+        let mut session = game.resume(&problem.position).unwrap();
+        session.play(&problem.solution).unwrap();
+        let replies = session.count();
+        line[1..].iter().for_each(|text| session.play(text).unwrap());
+        let reason = session.outcome().unwrap().reason.text.en;
+        assert!(words.contains(reason), "{base}: {words}");
+        assert!(words.contains(&format!("{replies} repl")) || words.contains("one reply"), "{base}: {words}");
+        assert!(words.contains(&format!("in {} move", problem.own_moves())), "{base}: {words}");
+    }
+}
+
+#[tokio::test]
+async fn each_day_has_its_problem() {
+    let mut reader = Reader::new().await;
+    let today = reader.get("/problems/day").await.expect(303).location();
+    let page = reader.page(&today).await;
+    assert!(page.contains("Problem of the day") && page.contains("<option"));
+    for path in ["/", "/problems"] {
+        let page = reader.page(path).await;
+        assert!(page.contains(&format!("href=\"{today}\"")), "{path} leads there");
+    }
+    // The same for everybody, by its date, and another one the day after.
+    let [one, same] = [
+        reader.page("/problems/day/2026-11-19").await,
+        reader.other().page("/problems/day/2026-11-19").await,
+    ];
+    assert_eq!(one, same);
+    assert!(one.contains("19 November 2026") && one.contains("href=\"/problems/day/2026-11-18\""));
+    let key = |page: &str| page.split_once("data-key=\"").unwrap().1.split('"').next().unwrap().to_string();
+    assert_ne!(key(&one), key(&reader.page("/problems/day/2026-11-18").await));
+    // Without scripts it is judged by its own form.
+    let offered = one.split_once("name=\"move\"").unwrap().1;
+    let text = escape(offered.split_once("<option value=\"").unwrap().1.split('"').next().unwrap());
+    let tried = reader.page(&format!("/problems/day/2026-11-19?moves=&move={text}")).await;
+    assert!(
+        tried.contains("Problem of the day") && !tried.contains("<p class=\"state\" role=\"status\"></p>")
+    );
+    for wrong in ["9999-12-31", "2026-02-30", "x"] {
+        assert_eq!(reader.get(&format!("/problems/day/{wrong}")).await.status, 404, "{wrong}");
+    }
 }
 
 #[tokio::test]

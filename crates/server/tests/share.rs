@@ -80,6 +80,34 @@ async fn the_page_gives_whole_addresses() {
 }
 
 #[tokio::test]
+async fn arrows_and_circles_go_along() {
+    let mut house = Reader::new().await;
+    let plain = house.page(&format!("/picture.svg?{LINE}")).await;
+    let [arrow, circle] = ["a1~e5", "b2"].map(|shape| format!("/picture.svg?{LINE}&draw={shape}"));
+    let [arrow, circle] = [house.page(&arrow).await, house.page(&circle).await];
+    assert!(arrow.len() > plain.len() && circle.len() > plain.len() && arrow != circle);
+    // What names no cell is left out, however long it is.
+    let junk = format!("/picture.svg?{LINE}&draw=z9+q~+{}", "x".repeat(3000));
+    assert_eq!(house.page(&junk).await, plain);
+    let page = house.page(&format!("/share?{LINE}&draw=a1~e5+b2")).await;
+    for path in ["/analysis?", "/picture.png?"] {
+        let shared = page.split_once(&format!("value=\"http://damier.test{path}")).unwrap().1;
+        assert!(shared.split('"').next().unwrap().contains("draw=a1%7Ee5+b2"), "{path}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_only_this_machine_opens_says_so() {
+    let mut house = Reader::new().await;
+    for (host, own) in [("127.0.0.1:8080", true), ("localhost", true), ("192.168.1.7:8080", false)] {
+        let page = house.send_with("GET", &format!("/share?{LINE}"), "", &[("host", host)]).await.expect(200);
+        for words in ["Only this computer can open this address.", "Only this computer can open this code"] {
+            assert_eq!(page.text().contains(words), own, "{host}: {words}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn only_the_embedded_page_may_be_framed() {
     let mut house = Reader::new().await;
     let frame = house.get(&format!("/embed?{LINE}&ply=1&lang=en")).await.expect(200);

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::play::holder::Holder;
 use crate::rooms::cards::{Card, cards};
 use crate::rooms::shelf;
+use crate::rooms::problems::day;
 use crate::web::error::HttpError;
 use crate::web::extract::Query;
 use crate::web::layout;
@@ -80,6 +81,7 @@ pub async fn page(
         h1 { (title) }
         p.lead { (about.get(lang)) }
         (shelf::glimpse(&app, &holder, &reader).await?)
+        (day::card(&app, &reader).await?)
         (choices(&filter, lang))
         @if shown.is_empty() { p { (none.get(lang)) } }
         ul.cards { @for card in shown { (item(card, lang)) } }

@@ -7,15 +7,16 @@ use damier_table::{Claim, Quest, Target};
 use maud::{Markup, html};
 
 use super::HARDEST;
-use super::judge::{JudgedTry, TryVerdict};
+use super::judge::{JudgedTry, TryVerdict, Win};
 
-/// Describes the judgement of a try at a problem. The claim is given for the problem's first move only, since it holds only for
-/// that.
+/// Describes the judgement of a try at a problem; `first` is the solution's first move, as players read it. The claim is given for
+/// that move only, since it holds only for that.
 pub fn judgement(
     judged: &JudgedTry,
     quest: Quest,
     claim: Option<Claim>,
     defender: Text,
+    first: &str,
     lang: Lang,
 ) -> String {
     let seat = defender.get(lang);
@@ -23,7 +24,10 @@ pub fn judgement(
     let left = if quest.goal == Target::Solve { judged.left } else { judged.left.div_ceil(2) };
     match (judged.verdict, &judged.answer, judged.refutation.first()) {
         (TryVerdict::Solved, None, _) => match quest.goal {
-            Target::Win => say("Résolu : c'est gagné.", "Solved: the game is won."),
+            Target::Win => {
+                let end = say("Résolu : c'est gagné.", "Solved: the game is won.");
+                format!("{end} {}", why(judged, first, lang))
+            }
             Target::Gain(..) => say("Résolu : le compte y est.", "Solved: that is enough."),
             Target::Solve => say("Résolu.", "Solved."),
             Target::Find => {
@@ -41,10 +45,13 @@ pub fn judgement(
                 Lang::En => format!("Solved: {seat} answers {answer}, and you gain at least {gain} more."),
             }
         }
-        (TryVerdict::Solved, Some(answer), _) => match lang {
-            Lang::Fr => format!("Résolu : {seat} joue {answer} et perd, comme par tout autre coup."),
-            Lang::En => format!("Solved: {seat} plays {answer} and loses, as by any other move."),
-        },
+        (TryVerdict::Solved, Some(answer), _) => {
+            let end = match lang {
+                Lang::Fr => format!("Résolu : {seat} joue {answer} et perd, comme par tout autre coup."),
+                Lang::En => format!("Solved: {seat} plays {answer} and loses, as by any other move."),
+            };
+            format!("{end} {}", why(judged, first, lang))
+        }
         (TryVerdict::Right, None, _) => say("Juste. Continuez.", "Right. Go on."),
         (TryVerdict::Right, Some(answer), _) => {
             let rest = moves(left.saturating_sub(1).max(1), lang);
@@ -107,6 +114,26 @@ pub fn judgement(
             }
         }
     }
+}
+
+/// Says why a problem is solved: how the game ended, and what was proved before.
+fn why(judged: &JudgedTry, first: &str, lang: Lang) -> String {
+    let Some(Win { reason, replies, moves: count }) = judged.won else { return String::new() };
+    let (reason, within) = (reason.get(lang), moves(count, lang));
+    let end =
+        if reason.is_empty() || reason.ends_with('.') { reason.to_string() } else { format!("{reason}.") };
+    let proof = match (replies, lang) {
+        (None | Some(0), _) => String::new(),
+        (Some(1), Lang::Fr) => format!(" Démontré : {first} ne laisse qu'une réponse, et gagne en {within}."),
+        (Some(1), Lang::En) => format!(" Proved: {first} leaves one reply, and wins in {within}."),
+        (Some(replies), Lang::Fr) => {
+            format!(" Démontré : {first} gagne contre chacune des {replies} réponses, en {within} au plus.")
+        }
+        (Some(replies), Lang::En) => {
+            format!(" Proved: {first} wins against each of the {replies} replies, in {within} at most.")
+        }
+    };
+    format!("{end}{proof}")
 }
 
 /// Draws a grade as a row of pips, with a label in words.
