@@ -248,6 +248,17 @@ impl Browser {
         }
     }
 
+    /// Drags with the right button of the mouse from the middle of one element to that of another.
+    pub fn right_drag(&self, from: &str, to: &str) {
+        let [from, to] = [from, to].map(|place| json!({ ELEMENT: self.find(place) }));
+        self.point(json!([
+            { "type": "pointerMove", "duration": 0, "origin": from, "x": 0, "y": 0 },
+            { "type": "pointerDown", "button": 2 },
+            { "type": "pointerMove", "duration": 60, "origin": to, "x": 0, "y": 0 },
+            { "type": "pointerUp", "button": 2 },
+        ]));
+    }
+
     /// Lets go what is held.
     pub fn let_go(&self) {
         if self.kind.touch { self.touch("touchEnd") } else { self.mouse("mouseReleased", 0) }

@@ -103,7 +103,7 @@ export class Help {
     const layer = board.layer("help");
     if (!(picture instanceof SVGSVGElement)) return;
     if (text !== null && cells.length > 1) {
-      drawArrows(board, [{ text, cells, exact: null, number: null, expected: 0.5, words: "" }]);
+      drawArrows(board, [{ cells }]);
       return;
     }
     board.layer("arrows");

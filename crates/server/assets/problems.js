@@ -169,7 +169,7 @@ function run(table) {
     const [share, width] = part ? [0.92, 0.07] : [1.12, 0.16];
     for (const name of cells) {
       const place = lineBoard.board.place(name);
-      if (place) layer.append(svgElement("circle", { class: part ? "pointer part" : "pointer", cx: place.x, cy: place.y, r: place.r * share, "stroke-width": place.r * width }));
+      if (place) layer.append(svgElement("circle", { class: part ? "pointer region" : "pointer", cx: place.x, cy: place.y, r: place.r * share, "stroke-width": place.r * width }));
     }
   }
 

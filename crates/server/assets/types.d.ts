@@ -32,6 +32,40 @@ export type PositionView = {
   legal: Array<string>,
 };
 
+/** The last position of a line, and its moves as players read them. */
+export type LineView = {
+  /** The moves, as players read them. */
+  said: Array<string>,
+  /** The picture, in which cells are buttons. */
+  svg: string,
+  /** Whose turn it is or how the game ended, in words. */
+  state: string,
+  /** More lines to show under the board. */
+  captions: Array<string>,
+  /** The text of the position. */
+  position: string,
+  /** The number of the seat whose turn it is. */
+  turn: number,
+  /** Whether the game is over in this position. */
+  over: boolean,
+  /** The cells of the last move, in the order of the move. */
+  last: Array<string>,
+  /** What the reader is to do now; empty if he may not move here. */
+  prompt: string,
+  /** What lies beside the board. */
+  trays: Array<TrayView>,
+  /** The moves that the reader can make here by hand. */
+  moves_by_hand: Array<HandMove>,
+  /** The looks that those moves speak of: SVG about the centre of a cell. */
+  symbols: Array<string>,
+  /** The words of picks that are no plain cells. */
+  labels: { [key in string]: string },
+  /** Whether the reader may move here, but there are too many moves to make them by hand. */
+  typed_only: boolean,
+  /** The legal moves, if they are few enough to be listed. */
+  legal: Array<string>,
+};
+
 /** Things that lie beside the board, by a player. */
 export type TrayView = {
   /** The number of the seat. */
@@ -276,6 +310,8 @@ export type Worth = {
 export type MoveRow = {
   /** The text of the move. */
   text: string,
+  /** The move as players read it. */
+  said: string,
   /** Its cells, in the order of the move. */
   cells: Array<string>,
   /** `win`, `draw` or `loss` if the value is proven; nothing for an estimate. */
@@ -288,10 +324,24 @@ export type MoveRow = {
   words: string,
 };
 
+/** How a position stands, for both sides. */
+export type Standing = {
+  /** Who wins for certain, `first` or `second`, or `draw`; nothing for an estimate. */
+  exact: "first" | "draw" | "second" | null,
+  /** The plies to a proven end, or the points of a proven score. */
+  number: number | null,
+  /** The expected result of the first side, 0 to 1. */
+  first: number,
+  /** All of this in words. */
+  words: string,
+};
+
 /** The moves of a position with their exact values. */
 export type ExactValues = {
   /** The moves, best first; nothing if their values are not known. */
   moves: Array<MoveRow> | null,
+  /** How the position stands, if that is known. */
+  standing: Standing | null,
 };
 
 /** The engine's thoughts as the page shows them. */
@@ -306,6 +356,8 @@ export type ThoughtView = {
   moves: Array<MoveRow>,
   /** The line it expects, beginning with the best move. */
   pv: Array<string>,
+  /** How the position stands; nothing in a game for one. */
+  standing: Standing | null,
 };
 
 /** The value of a position of the game, for the graph. */
@@ -338,8 +390,10 @@ export type Mistake = {
   had: Worth,
   /** The value of the move played for the player. */
   has: Worth,
-  /** The moves that refute it. */
+  /** The moves that refute it, beginning with the answer to it. */
   line: Array<string>,
+  /** The name of the seat that answers. */
+  answerer: string,
 };
 
 /** A position or a draft, drawn. */

@@ -19,7 +19,8 @@ use crate::rooms::analysis::review::{GraphPoint, Mistake};
 use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
 use crate::rooms::analysis::values::ExactValues;
-use crate::rooms::analysis::worth::{MoveRow, Worth};
+use crate::rooms::analysis::worth::{MoveRow, Standing, Worth};
+use crate::rooms::api::LineView;
 use crate::rooms::begin::BeginPreview;
 use crate::rooms::learn::LessonReport;
 use crate::rooms::problems::hint::Hint;
@@ -48,6 +49,7 @@ fn declarations() -> String {
     let config = Config::new().with_large_int("number");
     let all: &[fn(&Config) -> String] = &[
         declare::<PositionView>,
+        declare::<LineView>,
         declare::<TrayView>,
         declare::<HandMove>,
         declare::<GameState>,
@@ -68,6 +70,7 @@ fn declarations() -> String {
         declare::<Hint>,
         declare::<Worth>,
         declare::<MoveRow>,
+        declare::<Standing>,
         declare::<ExactValues>,
         declare::<ThoughtView>,
         declare::<GraphPoint>,

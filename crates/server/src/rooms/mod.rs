@@ -2,7 +2,7 @@
 
 pub mod analysis;
 mod answers;
-mod api;
+pub mod api;
 pub mod begin;
 mod cards;
 mod choose;
