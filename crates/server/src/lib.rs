@@ -50,11 +50,12 @@ pub fn router(app: App) -> Router {
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed);
     let adopting = middleware::from_fn_with_state(app.clone(), play::holder::adopt);
-    wrapped(routes.layer(adopting)).with_state(app)
+    wrapped(routes.layer(adopting).with_state(app))
 }
 
-/// Wraps routes in the layers that every request goes through, from the inside out.
-fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+/// Wraps routes in the layers that every request goes through, from the inside out. They lie around the whole router, not
+/// around each route, so that an answer can be made of another page.
+fn wrapped(routes: Router) -> Router {
     let log = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
             tracing::info_span!("request", method = %request.method(), path = request.uri().path())
@@ -65,8 +66,10 @@ fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
             tracing::info!(status, milliseconds, "answered");
         })
         .on_failure(());
-    routes
-        .layer(CatchPanicLayer::custom(|payload| HttpError::panicked(payload).into_response()))
+    let routes =
+        routes.layer(CatchPanicLayer::custom(|payload| HttpError::panicked(payload).into_response()));
+    Router::new()
+        .fallback_service(routes)
         .layer(middleware::from_fn(error::render))
         .layer(middleware::from_fn(typeset::typeset))
         .layer(middleware::map_response(set_safe_headers))

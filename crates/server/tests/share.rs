@@ -131,8 +131,8 @@ async fn a_game_goes_out_and_comes_in_again() {
         let text = format!("game: hex\nvariant: size=5\n{names}{end}\n1.c3 2.b4\n");
         let reply = house.import("text", &text).await;
         let at = reply.location();
-        assert_eq!(reply.headers.contains_key(header::SET_COOKIE), !over, "seats are for games that go on");
         let page = house.page(&at).await;
+        assert_eq!(page.contains("/resign\""), !over, "seats are for games that go on");
         assert!(page.contains("Zoé") && !page.contains("<Ida>"));
         let json = house.get(&format!("{at}/record.json")).await.expect(200);
         assert_eq!(json.kind(), "application/json");

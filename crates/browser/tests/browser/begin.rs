@@ -15,7 +15,7 @@ fn spec(browser: &Browser) -> String {
 
 #[test]
 fn what_is_ticked_begins_without_another_button() {
-    // In the audit: links by hand ticked, 12 chosen, "Commencer" pressed, and plain Twixt 24 × 24 began.
+    // Links by hand ticked, 12 chosen, "Commencer" pressed: once plain Twixt 24 × 24 began.
     for kind in [Kind::DESKTOP, Kind::PHONE, PLAIN] {
         let browser = Browser::open(kind);
         browser.go(&house::at("/games/twixt/play?against=here"));

@@ -21,7 +21,7 @@ use crate::terminal::Screen;
 
 /// The arguments of `match`. The usage that clap would write does not fit a line.
 #[derive(Args, Debug)]
-#[command(override_usage = "damier match <GAME> --first A --second B (--games N | --match M) [OPTIONS]")]
+#[command(override_usage = "damier match <GAME> --first A --second B <--games N|--match M>")]
 #[command(group(ArgGroup::new("length").required(true).args(["games", "match"])))]
 pub struct MatchArgs {
     pub game: Spec,

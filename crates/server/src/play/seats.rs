@@ -57,7 +57,7 @@ fn draw_tray(tray: &TrayView, lang: Lang) -> Markup {
                     }
                 }
             }
-            @if number { span { "× " (tray.count) } }
+            @if number { span { "×\u{a0}" (tray.count) } }
         }
     }
 }
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(drawn(&tray(3, 0)), 3);
         assert!(!tray(3, 0).contains('×'));
         assert_eq!(drawn(&tray(17, 0)), 1);
-        assert!(tray(17, 0).contains("× 17"));
+        assert!(tray(17, 0).contains("×\u{a0}17"));
         let pairs = tray(4, 10);
         assert_eq!(
             (drawn(&pairs), pairs.matches("class=\"place\"").count()),

@@ -30,7 +30,7 @@ pub struct GradeQuery {
 }
 
 /// So many problems stand on a page.
-const ON_A_PAGE: usize = 24;
+const ON_A_PAGE: usize = 20;
 
 impl GradeQuery {
     fn grade(&self) -> Result<Option<u8>, HttpError> {
