@@ -18,7 +18,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anstyle::AnsiColor;
-use damier_core::typography::typeset;
 
 use crate::text::{ascii, clean};
 use crate::{Anchor, Cell, Glyph, Hue, Layer, Mark, Scene};
@@ -40,8 +39,7 @@ pub fn write(scene: &Scene, options: &TerminalOptions) -> String {
     if options.captions && !scene.captions.is_empty() {
         text.push('\n');
         for caption in &scene.captions {
-            let set = || typeset(&clean(caption), scene.view.lang).into_owned();
-            let caption = if options.unicode { set() } else { ascii(caption) };
+            let caption = if options.unicode { clean(caption) } else { ascii(caption) };
             text += caption.trim_end();
             text.push('\n');
         }

@@ -42,11 +42,9 @@ impl Hand {
         Some(pool).filter(|pool| !pool.is_empty())
     }
 
-    /// Says whether something stands on a cell that can be dragged by itself.
+    /// Says whether something stands on a cell.
     pub fn holds(&self, cell: &str) -> bool {
-        let plain = |name: &str| !name.contains("~guide") && !name.contains("~mark");
-        let on = |name: &str| plain(name) && name.split('~').next() == Some(cell);
-        self.pool(cell).is_none() && self.scene.groups.iter().any(|group| on(&group.name))
+        self.scene.groups.iter().any(|group| group.name.split('~').next() == Some(cell))
     }
 
     /// Returns a cell that a token of a stage stands for, which is not picked yet.

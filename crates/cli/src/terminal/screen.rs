@@ -1,8 +1,5 @@
 //! What the place we write to can show, and in which language.
 
-use std::borrow::Cow;
-
-use damier_core::typography::typeset;
 use damier_core::{Lang, Text};
 use damier_scene::terminal;
 
@@ -93,19 +90,14 @@ impl Screen {
         Text::new(fr, en).get(self.lang)
     }
 
-    /// Sets a text by the typography of the language.
-    pub fn set<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        typeset(text, self.lang)
-    }
-
-    /// Sets a text, in bold where there are colours.
+    /// Puts a text in bold, where there are colours.
     pub fn bold(&self, text: &str) -> String {
-        StyledText::new(&self.set(text), Emphasis::Strong).write(self.colour)
+        StyledText::new(text, Emphasis::Strong).write(self.colour)
     }
 
-    /// Sets a text, dimmed where there are colours.
+    /// Dims a text, where there are colours.
     pub fn dim(&self, text: &str) -> String {
-        StyledText::new(&self.set(text), Emphasis::Faint).write(self.colour)
+        StyledText::new(text, Emphasis::Faint).write(self.colour)
     }
 }
 

@@ -4,10 +4,7 @@
 
 mod board;
 mod draw;
-#[cfg(test)]
-mod draw_tests;
 mod eval;
-mod problems;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -51,6 +48,5 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(kit
         .linear(eval::DamesEnCroixFeatures, include_str!("weights.txt"))
         .levels(include_str!("levels.txt"))
-        .problems(problems::recipe())
         .boxed())
 }

@@ -7,7 +7,6 @@ mod draw;
 mod draw_tests;
 mod index;
 mod mind;
-mod problems;
 mod rules;
 mod study;
 #[cfg(test)]
@@ -52,8 +51,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         .trace(trace)
         .say(say)
         .indexed();
-    let kit = kit.knows_all().engine(|_| Box::new(mind::HalmaMind)).study(study::study);
-    Ok(kit.problems(problems::recipe()).boxed())
+    Ok(kit.knows_all().engine(|_| Box::new(mind::HalmaMind)).study(study::study).boxed())
 }
 
 /// A move is clicked on the man that makes it.

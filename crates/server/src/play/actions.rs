@@ -9,16 +9,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
-use damier_core::{Fault, Lang, Seat};
-use damier_store::{Agent, End, NewGame, Round, Seated, Store, StoreError};
-use damier_table::Session;
+use damier_core::Fault;
+use damier_store::{Agent, End, Seated, Store, StoreError};
 use serde::Deserialize;
 
 use crate::app::{App, now};
-use crate::play::holder::{Holder, KnownHolder};
 use crate::play::locks::GameLock;
 use crate::play::page::{GameState, PlayQuery};
-use crate::play::stored::{self, StoredGame};
+use crate::play::stored::{self, StoredGame, Tokens, seats_cookie};
 use crate::play::{agents, pool, thinking};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Form, Query, UrlPath};
@@ -35,14 +33,13 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/resign", post(resign))
         .route("/play/{id}/draw", post(draw))
         .route("/play/{id}/again", post(rematch))
-        .route("/play/{id}/next", post(next_round))
 }
 
 /// A request for an action in a game: who asks, and which view of the game he has.
 pub struct ActionRequest {
     app: App,
     id: String,
-    holder: Holder,
+    tokens: Tokens,
     reader: Reader,
     query: PlayQuery,
 }
@@ -54,8 +51,8 @@ impl FromRequestParts<App> for ActionRequest {
         let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
         let Query(query) = Query::from_request_parts(parts, app).await?;
         let Ok(reader) = Reader::from_request_parts(parts, app).await;
-        let holder = Holder::of(&parts.headers);
-        Ok(ActionRequest { app: app.clone(), id, holder, reader, query })
+        let tokens = Tokens::of(&parts.headers, &id);
+        Ok(ActionRequest { app: app.clone(), id, tokens, reader, query })
     }
 }
 
@@ -67,18 +64,8 @@ impl ActionRequest {
         Ok((self.find().await?, lock))
     }
 
-    /// Loads the game.
-    ///
-    /// # Errors
-    /// If there is no such game, or the database fails.
-    pub async fn find(&self) -> Result<StoredGame, HttpError> {
-        StoredGame::find(&self.app, &self.id, self.holder.id()).await
-    }
-
-    /// Tells others that the game has changed, and answers.
-    async fn changed(self) -> Result<Response, HttpError> {
-        self.app.news.tell(&self.app, &self.id).await;
-        self.answer().await
+    async fn find(&self) -> Result<StoredGame, HttpError> {
+        StoredGame::find(&self.app, &self.id, self.tokens.clone()).await
     }
 
     /// Answers with a redirect to the game's page or, for a script, with the current state of the game.
@@ -92,17 +79,12 @@ impl ActionRequest {
         Ok(Json(state).into_response())
     }
 
-    /// Returns the language of the answer.
-    pub fn lang(&self) -> Lang {
-        self.reader.lang
-    }
-
     /// Ends a game off the board, unless it is over, and answers.
     async fn end(self, stored: StoredGame, how: End) -> Result<Response, HttpError> {
         if stored.session.outcome().is_none() {
             self.app.store.end(&self.id, how).await?;
         }
-        self.changed().await
+        self.answer().await
     }
 }
 
@@ -117,17 +99,11 @@ fn game_changed() -> HttpError {
     )
 }
 
-fn not_seated() -> HttpError {
-    refused("Vous ne jouez pas dans cette partie.", "You do not play in this game.")
-}
-
 fn check_seated(stored: &StoredGame) -> Result<(), HttpError> {
-    if stored.own_seats().is_empty() { Err(not_seated()) } else { Ok(()) }
-}
-
-/// Checks that the reader has a seat, or that no person has one.
-fn check_open(stored: &StoredGame) -> Result<(), HttpError> {
-    if stored.is_open_to_reader() { Ok(()) } else { Err(not_seated()) }
+    if stored.own_seats().is_empty() {
+        return Err(refused("Vous ne jouez pas dans cette partie.", "You do not play in this game."));
+    }
+    Ok(())
 }
 
 /// A move sent by a form or a script.
@@ -139,17 +115,7 @@ pub struct MoveForm {
     text: String,
 }
 
-/// Returns what is left to a player whose turn goes on after his own move, if it is a single move that no cell stands for: the
-/// end of the turn, which needs nobody's hand.
-fn end_of_turn(session: &dyn Session, mover: Seat) -> Option<String> {
-    if session.to_move() != mover || session.seats().len() == 1 || session.count() != 1 {
-        return None;
-    }
-    let end = session.legal().pop()?;
-    session.gesture(&end).stages.iter().flatten().all(|pick| pick.starts_with('=')).then_some(end)
-}
-
-/// Plays a move for the reader, and ends the turn if nothing else is left to do in it.
+/// Plays a move for the reader.
 pub async fn play(
     request: ActionRequest,
     Form(MoveForm { ply, text }): Form<MoveForm>,
@@ -166,20 +132,12 @@ pub async fn play(
     if !stored.holds(stored.session.to_move()) || stored.session.outcome().is_some() {
         return Err(refused("Ce n'est pas à vous de jouer.", "It is not your turn."));
     }
-    let played = request.app.rules(move |_| {
-        let mover = stored.session.to_move();
-        stored.session.play(&text).or_bad_request()?;
-        let end = end_of_turn(&*stored.session, mover);
-        Ok([Some(text), end])
-    });
-    for (text, ply) in played.await?.into_iter().flatten().zip(ply..) {
-        match request.app.store.append(&request.id, ply, &text, now()).await {
-            Ok(()) => {}
-            Err(StoreError::Gap(_) | StoreError::Taken(_)) => return Err(game_changed()),
-            Err(other) => return Err(other.into()),
-        }
+    let text = request.app.rules(move |_| stored.session.play(&text).or_bad_request().map(|()| text)).await?;
+    match request.app.store.append(&request.id, ply, &text, now()).await {
+        Ok(()) => request.answer().await,
+        Err(StoreError::Gap(_) | StoreError::Taken(_)) => Err(game_changed()),
+        Err(other) => Err(other.into()),
     }
-    request.changed().await
 }
 
 /// Has the computer move, if it is its turn, and waits for the move.
@@ -196,7 +154,9 @@ pub async fn engine(request: ActionRequest) -> Result<Response, HttpError> {
 /// Has the computer move at once, with what it has found so far. In a game between computers anybody may ask for this.
 pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
-    check_open(&stored)?;
+    if stored.saved.game.seats.iter().any(|seated| seated.agent == Agent::Human) {
+        check_seated(&stored)?;
+    }
     request.app.thinking.hurry(&request.id);
     request.answer().await
 }
@@ -205,12 +165,6 @@ pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
 pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
-    if stored.is_settled() {
-        return Err(refused(
-            "Cette partie compte déjà dans le match.",
-            "This game counts in the match already.",
-        ));
-    }
     if stored.saved.game.clock.is_some() {
         return Err(refused(
             "On ne reprend pas ses coups à la pendule.",
@@ -218,24 +172,11 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
         ));
     }
     let plies = request.app.rules(move |_| {
-        while stored.session.undo().is_some() {
-            let turn = stored.session.to_move();
-            if !stored.holds(turn) {
-                continue;
-            }
-            // The mere end of a turn is no decision: what is taken back is the move before it, if that was of the same turn.
-            if end_of_turn(&*stored.session, turn).is_some()
-                && let Some(before) = stored.session.undo()
-                && stored.session.to_move() != turn
-            {
-                stored.session.play(&before).or_internal()?;
-            }
-            break;
-        }
+        while stored.session.undo().is_some_and(|_| !stored.holds(stored.session.to_move())) {}
         Ok(stored.session.moves().len() as u32)
     });
     request.app.store.take_back(&request.id, plies.await?).await?;
-    request.changed().await
+    request.answer().await
 }
 
 /// Replays moves that were taken back, until it is the reader's turn.
@@ -257,7 +198,7 @@ pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
     for (text, ply) in again.await?.iter().zip(first..) {
         request.app.store.append(&request.id, ply, text, now()).await?;
     }
-    request.changed().await
+    request.answer().await
 }
 
 /// Resigns for the reader.
@@ -308,68 +249,23 @@ pub struct RematchForm {
     step: i64,
 }
 
-/// Begins the same game again, with sides exchanged, perhaps at another level. After a match, another match begins.
+/// Begins the same game again, with sides exchanged, perhaps at another level.
 pub async fn rematch(
     request: ActionRequest,
     Form(RematchForm { step }): Form<RematchForm>,
 ) -> Result<(CookieJar, Redirect), HttpError> {
-    let mut stored = request.find().await?;
-    for seated in &mut stored.saved.game.seats {
-        if let Some(level) = agents::level(&seated.agent) {
-            seated.agent = agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize);
-        }
-    }
-    let round = match &stored.saved.game.round {
-        Some(old) => {
-            let series = stored::random_id::<8>().or_internal()?;
-            Some(Round { series, rule: old.rule.clone(), number: 0 })
-        }
-        None => None,
+    let stored = request.find().await?;
+    let next_agent = |seated: &Seated| match agents::level(&seated.agent) {
+        Some(level) => agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize),
+        None => seated.agent.clone(),
     };
-    again(request, stored, round).await
-}
-
-/// Begins the next game of a match, with seats exchanged, or goes there if it has begun.
-pub async fn next_round(request: ActionRequest) -> Result<(CookieJar, Redirect), HttpError> {
-    let (stored, _lock) = request.lock().await?;
-    check_open(&stored)?;
-    let no_match = || refused("Cette partie n'est pas d'un match.", "This game does not belong to a match.");
-    let series = stored.series.as_ref().ok_or_else(no_match)?;
-    if let Some(next) = &series.next {
-        return Ok((CookieJar::new(), Redirect::to(&format!("/play/{next}"))));
-    }
-    let Some(worth) = series.worth else {
-        return Err(refused("Cette partie n'est pas finie.", "This game is not over."));
-    };
-    if !series.goes_on() {
-        return Err(refused("Le match est fini.", "The match is over."));
-    }
-    request.app.store.settle(&request.id, worth).await?;
-    let round = stored.saved.game.round.clone();
-    let round = round.map(|round| Round { number: round.number + 1, ..round });
-    again(request, stored, round).await
-}
-
-/// Begins a game like another, with seats exchanged. Whoever had no seat in the other gets those of all people.
-async fn again(
-    request: ActionRequest,
-    stored: StoredGame,
-    round: Option<Round>,
-) -> Result<(CookieJar, Redirect), HttpError> {
-    let KnownHolder { id: holder, cookie } = request.holder.clone().known().or_internal()?;
-    let is_guest = stored.own_seats().is_empty();
+    let mut agents: Vec<Agent> = stored.saved.game.seats.iter().map(next_agent).collect();
+    agents.rotate_right(1);
     let new = request.app.rules(move |_| {
         let old = &stored.saved.game;
-        let mut seats = old.seats.clone();
-        for seated in seats.iter_mut().filter(|seated| is_guest && seated.agent == Agent::Human) {
-            *seated = Seated { holder: Some(holder.clone()), name: String::new(), ..seated.clone() };
-        }
-        seats.rotate_right(1);
-        let new = stored::new_game(&*stored.game, Some(&old.start), seats, old.clock).or_internal()?;
-        Ok((NewGame { round, ..new }, holder))
+        stored::new_game(&*stored.game, Some(&old.start), &agents, old.clock).or_internal()
     });
-    let (new, holder) = new.await?;
+    let new = new.await?;
     request.app.store.begin(&new).await?;
-    request.app.store.shelve(&holder, &new.id, new.created).await?;
-    Ok((CookieJar::new().add(cookie), Redirect::to(&format!("/play/{}", new.id))))
+    Ok((CookieJar::new().add(seats_cookie(&new)), Redirect::to(&format!("/play/{}", new.id))))
 }

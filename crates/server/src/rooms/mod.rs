@@ -2,8 +2,8 @@
 
 pub mod analysis;
 mod answers;
-pub mod api;
-pub mod begin;
+mod api;
+mod begin;
 mod cards;
 mod choose;
 mod collection;
@@ -12,7 +12,6 @@ mod print;
 pub mod problems;
 mod rules;
 mod share;
-pub mod shelf;
 
 use axum::Router;
 
@@ -32,5 +31,4 @@ pub fn routes() -> Router<App> {
         .merge(problems::routes())
         .merge(rules::routes())
         .merge(share::routes())
-        .merge(shelf::routes())
 }

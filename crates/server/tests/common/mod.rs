@@ -26,22 +26,15 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub bytes: Vec<u8>,
-    /// The text without its typography, as rooms and games write it.
-    plain: Option<String>,
 }
 
 impl Answer {
     pub fn text(&self) -> &str {
-        self.plain.as_deref().expect("UTF-8")
+        std::str::from_utf8(&self.bytes).expect("UTF-8")
     }
 
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(self.text()).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
-    }
-
-    /// Returns the text as it is sent, with its typography.
-    pub fn sent(&self) -> &str {
-        std::str::from_utf8(&self.bytes).expect("UTF-8")
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
     }
 
     pub fn header(&self, name: &str) -> &str {
@@ -145,8 +138,7 @@ impl Reader {
             self.cookies.push(pair);
         }
         let bytes = to_bytes(body, 1 << 26).await.expect("a body").to_vec();
-        let plain = std::str::from_utf8(&bytes).ok().map(damier_core::typography::plain);
-        Answer { status: parts.status, headers: parts.headers, bytes, plain }
+        Answer { status: parts.status, headers: parts.headers, bytes }
     }
 
     /// Sends a record by the form, in one of its fields.

@@ -5,7 +5,6 @@
 
 mod begin;
 mod page;
-mod paste;
 pub mod review;
 pub mod setup;
 pub mod think;
@@ -20,7 +19,7 @@ use crate::app::App;
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
-        .route("/analysis", get(page::page).post(begin::pasted))
+        .route("/analysis", get(page::page).post(begin::record))
         .route("/play/{id}/analysis", get(begin::stored))
         .route("/analysis/values", get(values::values))
         .route("/analysis/think", get(think::think))
