@@ -28,6 +28,12 @@ const APOSTROPHE: &str = "&#39;";
 const CODE: [&str; 7] = ["script", "style", "textarea", "code", "pre", "kbd", "samp"];
 /// Those among them whose text may hold what looks like an element.
 const RAW: [&str; 3] = ["script", "style", "textarea"];
+/// The beginnings of attributes that are shown.
+const SHOWN: [&str; 3] = [" title=\"", " placeholder=\"", " alt=\""];
+/// That of what other sites show of a page, in an element that says one of [`PREVIEWS`].
+const PREVIEW: [&str; 1] = [" content=\""];
+/// What other sites show of a page.
+const PREVIEWS: [&str; 3] = ["\"description\"", "\"og:title\"", "\"og:description\""];
 /// Elements that have no end.
 const VOID: [&str; 8] = ["area", "br", "hr", "img", "input", "link", "meta", "wbr"];
 
@@ -74,14 +80,15 @@ pub fn plain(text: &str) -> String {
     text.chars().map(typed).collect()
 }
 
-/// Sets the text of a page, or of a part of one, in a language. Tags stay as they are, and so does the text of code, of scripts
-/// and of what one types, and whatever is marked as being in another language.
+/// Sets the text of a page, or of a part of one, in a language. Tags stay as they are but for attributes that are shown (titles,
+/// placeholders, and what other sites show of the page), and so does the text of code, of scripts and of what one types, and
+/// whatever is marked as being in another language.
 ///
 /// ```
 /// use damier_core::{Lang, typography::html};
 ///
-/// let page = r#"<p title="a : b"><em>But</em> : l'<code>a : b</code>.</p>"#;
-/// assert_eq!(html(page, Lang::Fr), "<p title=\"a : b\"><em>But</em>\u{202f}: l’<code>a : b</code>.</p>");
+/// let page = r#"<p class="a : b"><em>But</em> : l'<code>a : b</code>.</p>"#;
+/// assert_eq!(html(page, Lang::Fr), "<p class=\"a : b\"><em>But</em>\u{202f}: l’<code>a : b</code>.</p>");
 /// ```
 pub fn html(page: &str, lang: Lang) -> String {
     let mut out = String::with_capacity(page.len() + page.len() / 32);
@@ -93,12 +100,28 @@ pub fn html(page: &str, lang: Lang) -> String {
         if let Some(name) = foreign(&rest[tag.start..tag.end], lang) {
             end += length_within(&rest[tag.end..], name);
             before = None;
+            out.push_str(&rest[tag.start..end]);
+        } else {
+            push_tag(&mut out, &rest[tag.start..end], lang);
         }
-        out.push_str(&rest[tag.start..end]);
         rest = &rest[end..];
     }
     push_words(&mut out, rest, lang, before, "");
     out
+}
+
+/// Appends a tag, with what is shown of it set.
+fn push_tag(out: &mut String, tag: &str, lang: Lang) {
+    let previews = tag.starts_with("<meta ") && PREVIEWS.iter().any(|about| tag.contains(about));
+    let shown: &[&str] = if previews { &PREVIEW } else { &SHOWN };
+    let mut rest = tag;
+    while let Some(start) = shown.iter().filter_map(|name| Some(rest.find(name)? + name.len())).min() {
+        let end = rest[start..].find('"').map_or(rest.len(), |end| start + end);
+        out.push_str(&rest[..start]);
+        out.push_str(&typeset(&rest[start..end], lang));
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
 }
 
 /// Appends the words between two tags; `before` is the last character of the words before them, and `after` the page after
@@ -241,7 +264,7 @@ fn blank(mut before: impl Iterator<Item = char>, mut after: impl Iterator<Item =
     if number(before[0]) && times([next, second, third]) || times(before) && number(next) {
         return NO_BREAK;
     }
-    if lang != Lang::Fr || before[0] == Some(' ') {
+    if lang != Lang::Fr || matches!(before[0], Some(' ' | NARROW | NO_BREAK)) {
         return ' ';
     }
     let ends = second.is_none_or(closes);
@@ -335,8 +358,16 @@ mod tests {
         assert_eq!(page("<p>Oui !</p>"), "<p>Oui~!</p>");
         assert_eq!(page("<em>But</em> : gagner"), "<em>But</em>~: gagner");
         assert_eq!(
-            page("<a href=\"/a ?\" title='x > y : z'>Où ?</a>"),
-            "<a href=\"/a ?\" title='x > y : z'>Où~?</a>"
+            page("<a href=\"/a ?\" data-a='x > y : z' aria-label=\"ici !\" title=\"Qu'est-ce ?\">Où ?</a>"),
+            "<a href=\"/a ?\" data-a='x > y : z' aria-label=\"ici !\" title=\"Qu’est-ce~?\">Où~?</a>"
+        );
+        assert_eq!(
+            page("<meta property=\"og:title\" content=\"a : b\"><meta name=\"robots\" content=\"a : b\">"),
+            "<meta property=\"og:title\" content=\"a~: b\"><meta name=\"robots\" content=\"a : b\">"
+        );
+        assert_eq!(
+            page("<input placeholder=\"a : b\" value=\"a : b\">"),
+            "<input placeholder=\"a~: b\" value=\"a : b\">"
         );
         assert_eq!(page("l&#39;ordinateur « <i>a</i> »"), "l’ordinateur «~<i>a</i>~»");
         assert_eq!(page("l'<a>image</a>, l'<a> b</a>"), "l’<a>image</a>, l'<a> b</a>");
