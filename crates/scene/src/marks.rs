@@ -85,12 +85,12 @@ fn drawn(mark: Mark, at: Point, radius: f64) -> (Outline, Style) {
 }
 
 impl Scene {
-    /// Marks the cell of this name; returns whether there is one.
+    /// Marks the cell of this name; returns whether there is one. An empty board stays without marks.
     pub fn mark(&mut self, name: &str, mark: Mark) -> bool {
         let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) else {
             return false;
         };
-        if cell.marks.contains(&mark) {
+        if !self.view.pieces || cell.marks.contains(&mark) {
             return true;
         }
         cell.marks.push(mark);
