@@ -5,11 +5,13 @@
 
 mod wire;
 
+use std::cell::Cell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use damier_core::typography;
 use serde_json::{Value, json};
 
 use wire::Wire;
@@ -51,6 +53,8 @@ pub struct Browser {
     driver: Child,
     wire: Wire,
     session: String,
+    /// Where the mouse or the finger is that holds something.
+    held: Cell<(f64, f64)>,
 }
 
 impl Browser {
@@ -73,7 +77,8 @@ impl Browser {
             .map_while(Result::ok)
             .find_map(|line| line.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok())
             .expect("ChromeDriver says its port");
-        let mut browser = Browser { kind, driver, wire: Wire::new(port), session: String::new() };
+        let mut browser =
+            Browser { kind, driver, wire: Wire::new(port), session: String::new(), held: Cell::default() };
         let language = format!("--accept-lang={}", kind.lang);
         let scripts = if kind.scripts { 1 } else { 2 };
         let wanted = json!({ "capabilities": { "alwaysMatch": {
@@ -168,13 +173,13 @@ impl Browser {
         }
     }
 
-    /// Returns what an element says, once it is there.
+    /// Returns what an element says, once it is there, without its typography: as games and rooms write their texts.
     pub fn text(&self, place: &str) -> String {
         let found = self.wait(
             "const e = document.querySelector(arguments[0]); return e && [e.innerText]",
             &[place.into()],
         );
-        found[0].as_str().unwrap_or_default().trim().to_string()
+        typography::plain(found[0].as_str().unwrap_or_default().trim())
     }
 
     /// Says whether an element is there and is not hidden.
@@ -224,17 +229,71 @@ impl Browser {
 
     /// Drags likewise, but does not let go.
     pub fn hold(&self, from: &str, to: &str) {
+        self.held.set(self.middle(from));
+        if self.kind.touch {
+            self.touch("touchStart");
+        } else {
+            self.mouse("mouseMoved", 0);
+            self.mouse("mousePressed", 1);
+        }
+        self.move_to(to);
+    }
+
+    /// Moves what is held to the middle of an element.
+    pub fn move_to(&self, place: &str) {
+        let ((x, y), (to_x, to_y)) = (self.held.get(), self.middle(place));
+        for share in [0.1, 0.5, 0.9, 1.0] {
+            self.held.set((x + (to_x - x) * share, y + (to_y - y) * share));
+            if self.kind.touch { self.touch("touchMove") } else { self.mouse("mouseMoved", 1) }
+        }
+    }
+
+    /// Drags with the right button of the mouse from the middle of one element to that of another.
+    pub fn right_drag(&self, from: &str, to: &str) {
         let [from, to] = [from, to].map(|place| json!({ ELEMENT: self.find(place) }));
         self.point(json!([
             { "type": "pointerMove", "duration": 0, "origin": from, "x": 0, "y": 0 },
-            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerDown", "button": 2 },
             { "type": "pointerMove", "duration": 60, "origin": to, "x": 0, "y": 0 },
+            { "type": "pointerUp", "button": 2 },
         ]));
     }
 
     /// Lets go what is held.
     pub fn let_go(&self) {
-        self.point(json!([{ "type": "pointerUp", "button": 0 }]));
+        if self.kind.touch { self.touch("touchEnd") } else { self.mouse("mouseReleased", 0) }
+    }
+
+    /// Turns the wheel by so many pixels over the middle of an element.
+    pub fn turn_wheel(&self, place: &str, by: i32) {
+        let (x, y) = self.middle(place);
+        let turn = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by });
+        self.devtools("Input.dispatchMouseEvent", turn);
+    }
+
+    /// Returns the middle of an element on the screen.
+    fn middle(&self, place: &str) -> (f64, f64) {
+        let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
+            const { left, top, width, height } = e.getBoundingClientRect(); return [left + width / 2, top + height / 2]";
+        let found = self.script(script, &[place.into()]);
+        let number = |at: usize| found[at].as_f64().expect("a number");
+        (number(0), number(1))
+    }
+
+    /// Lets the mouse act where it is, with so many of its buttons pressed.
+    fn mouse(&self, what: &str, buttons: u32) {
+        let (x, y) = self.held.get();
+        let button = if what == "mouseMoved" { "none" } else { "left" };
+        let event =
+            json!({ "type": what, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1 });
+        self.devtools("Input.dispatchMouseEvent", event);
+    }
+
+    /// Lets a finger act where it is.
+    fn touch(&self, what: &str) {
+        let (x, y) = self.held.get();
+        let points = if what == "touchEnd" { json!([]) } else { json!([{ "x": x, "y": y }]) };
+        self.devtools("Input.dispatchTouchEvent", json!({ "type": what, "touchPoints": points }));
     }
 
     /// Rests the mouse on the middle of an element.
@@ -308,6 +367,10 @@ pub mod key {
     pub const ESCAPE: &str = "\u{e00c}";
     /// Delete.
     pub const DELETE: &str = "\u{e017}";
+    /// The end.
+    pub const END: &str = "\u{e010}";
+    /// The beginning.
+    pub const HOME: &str = "\u{e011}";
     /// The arrow to the left.
     pub const LEFT: &str = "\u{e012}";
     /// The arrow up.

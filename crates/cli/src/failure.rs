@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use damier_core::typography::typeset;
 use damier_core::{Fault, Lang};
 
 use crate::logs;
@@ -67,7 +68,7 @@ impl Failure {
             Failure::Unread => return ExitCode::SUCCESS,
             Failure::Help(text) => {
                 // Whoever does not read the help to its end has read enough.
-                let _ = std::io::stdout().write_all(text.as_bytes());
+                let _ = std::io::stdout().write_all(typeset(text, lang).as_bytes());
                 return ExitCode::SUCCESS;
             }
         };
@@ -82,7 +83,7 @@ impl Failure {
 /// Writes a line for people to standard error.
 pub fn tell(fault: &Fault, lang: Lang) {
     // Nothing is left to do where standard error is closed.
-    let _ = writeln!(std::io::stderr(), "damier: {}", one_line(fault.say(lang)));
+    let _ = writeln!(std::io::stderr(), "damier: {}", typeset(&one_line(fault.say(lang)), lang));
 }
 
 impl From<Fault> for Failure {

@@ -90,7 +90,7 @@ White joins top and bottom, Black left and right.
     assert_eq!(unicode.replace('○', "O").replace('●', "X").replace('·', "."), expected);
     assert_eq!(damier(&["show", "hex:size=3", "--moves", "b2 c1", "--tall"]).ok(), unicode, "text lies");
     let french = damier(&["show", "hex:size=3", "--lang", "fr", "--ascii"]).ok();
-    assert!(french.is_ascii() && french.contains("Trait : Blanc"), "{french}");
+    assert!(french.is_ascii() && french.contains("A Blanc de jouer"), "{french}");
     let ascii = command(&["show", "hex:size=3"]).env("LC_ALL", "C").output().expect("it runs");
     assert!(ascii.stdout.is_ascii());
     let bare = damier(&["show", "hex:size=3", "--moves", "b2 c1", "--empty", "--no-coords", "--ascii"]).ok();
@@ -197,8 +197,8 @@ fn the_language_comes_from_the_locale() {
         let output = command(&["show", "hex:size=3"]).env("LC_ALL", locale).output().expect("it runs");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    assert!(name("fr_FR.UTF-8").contains("Trait : Blanc"));
-    assert!(name("C.UTF-8").contains("Trait : Blanc"));
+    assert!(name("fr_FR.UTF-8").contains("À Blanc de jouer"));
+    assert!(name("C.UTF-8").contains("À Blanc de jouer"));
     assert!(name("en_US.UTF-8").contains("White to move"));
 }
 
@@ -214,10 +214,29 @@ fn a_problem_is_set_and_solved() {
 }
 
 #[test]
+fn a_problem_may_ask_for_something_else_than_a_win() {
+    for (game, asked) in [
+        ("neo-pettie", "gain at least "),
+        ("halma", "Solve in "),
+        ("nim", "One move alone wins: which?"),
+        ("agon", " to play and win in "),
+    ] {
+        let text = line(&format!("problem {game} --number 5 --solution")).ok();
+        assert!(text.contains(asked) && text.contains("\nSolution: "), "{text}");
+    }
+    let gain = line("problem neo-pettie --number 5 --json").json();
+    assert_eq!((&gain[0]["goal"], &gain[0]["gain"][0]), (&json!("gain"), &json!("men")));
+    let solve = line("problem halma --number 5 --json").json();
+    assert_eq!((&solve[0]["goal"], &solve[0]["gain"]), (&json!("solve"), &Value::Null));
+    assert_eq!(solve[0]["moves"], solve[0]["plies"], "nobody answers");
+}
+
+#[test]
 fn a_problem_is_an_object_whose_line_wins() {
     let objects = line("problem dualite --grade 3 --seed 5 --json").json();
     let problem = &objects[0];
     assert_eq!((&problem["game"], &problem["claim"]), (&json!("dualite"), &json!("only-win")));
+    assert_eq!((&problem["goal"], &problem["gain"]), (&json!("win"), &Value::Null));
     assert_eq!((problem["variant"].as_str(), problem["grade"].as_u64()), (Some(""), Some(3)));
     let text = |name: &str| problem[name].as_str().expect("a text").to_string();
     let moves: Vec<&str> =
@@ -258,7 +277,6 @@ fn the_command_answers_to_its_old_name() {
 
 #[test]
 fn there_may_be_no_such_problem() {
-    line("problem agon").refused(2, "no problems");
     line("problem nonsense").refused(2, "\"nonsense\"");
     line("problem hex:size=11").refused(2, "hex:size=5");
     line("problem dualite --number 9999").refused(2, "--number");

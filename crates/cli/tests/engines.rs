@@ -3,7 +3,7 @@
 mod common;
 
 use common::{command, damier, line};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn number(object: &Value, key: &str) -> f64 {
     object[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {object}"))
@@ -85,6 +85,45 @@ fn wins_are_seen_and_told_in_words() {
     assert_eq!((thought["exact"].as_str(), thought["plies"].as_u64()), (Some("win"), Some(1)));
     assert!(damier(&args).ok().contains("wins in 1"));
     assert!(damier(&[&args[..], &["--lang", "fr"]].concat()).ok().contains("gagne en 1"));
+}
+
+#[test]
+fn a_match_is_played_to_its_end() {
+    // The sheet of La néo-pettie: "version longue : il s'agit alors d'être le premier à totaliser 25".
+    let args =
+        "match neo-pettie --first random --second random --match points:25 --seed 1 --longest 300 --json";
+    let played = line(args).json();
+    let (end, games) = played.split_last().expect("a line at least");
+    assert_eq!((&end["match"], end["games"].as_u64()), (&json!("points:25"), Some(games.len() as u64)));
+    let mut total = [0.0; 2];
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game["game"], json!(number + 1));
+        let sides = if number % 2 == 0 { ["first", "second"] } else { ["second", "first"] };
+        assert_eq!(game["sides"], json!(sides), "seats are exchanged");
+        for player in 0..2 {
+            total[player] += game["points"][player].as_f64().expect("a number");
+        }
+        assert_eq!(game["total"], json!(total));
+        let over = total[0].max(total[1]) >= 25.0 && total[0] != total[1];
+        assert_eq!(over, number + 1 == games.len() && games.len() < 99, "{total:?} after {number}");
+    }
+    // Les chercheurs: two games, the lentils of both added.
+    let told = line("match chercheurs --first random --second random --match sheet --seed 3").ok();
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(
+        told.starts_with(" 1. A (White) ")
+            && told.lines().last().is_some_and(|line| line.starts_with("Match "))
+    );
+    let told = line("match hex:size=3 --first random --second random --match best:3 --seed 3").ok();
+    assert!(told.contains("best of 3 games"), "{told}");
+    for (args, part) in [
+        ("match hex --first random --second random --match sheet", "advises no match"),
+        ("match hex --first random --second random --match best:4", "best:4"),
+        ("match hex --first random --second random --match best:3 --games 2", "--games"),
+        ("match hex --first random --second random", "--games"),
+    ] {
+        line(args).refused(2, part);
+    }
 }
 
 #[test]

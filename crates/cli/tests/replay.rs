@@ -24,7 +24,7 @@ fn a_game_is_played_over() {
     assert_eq!(
         words,
         "1. b1  of 9\n2. a1  of 8\n3. b2  of 7\n4. a2  of 6\n5. b3  of 5\n\
-         Won by White (The two edges are joined)\nbw./bw./.w. b\n"
+         White won (The two edges are joined)\nbw./bw./.w. b\n"
     );
 }
 

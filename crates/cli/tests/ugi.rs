@@ -319,3 +319,31 @@ fn an_illegal_move_is_laid_to_the_program() {
         ["match", "hex:size=3", "--first", agent, "--second", "random", "--games", "1", "--opening", "0"];
     damier(&args).refused(1, "plays \"zz\" as move 1");
 }
+
+/// Leaves out how fast and how long the engine thought, which no two runs have in common.
+fn timeless(line: &str) -> Vec<&str> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let timed =
+        |place: usize| place.checked_sub(1).is_some_and(|before| ["nps", "time"].contains(&words[before]));
+    (0..words.len()).filter(|&place| !timed(place)).map(|place| words[place]).collect()
+}
+
+#[test]
+fn the_book_prints_what_is_said() {
+    let book = include_str!("../../../book/src/protocols.md");
+    let (_, sample) = book.split_once("With `damier ugi ").expect("there is a sample");
+    let (game, rest) = sample.split_once('`').expect("it names a game");
+    let said =
+        rest.split("```").nth(1).and_then(|block| block.strip_prefix("text\n")).expect("a block of text");
+    let mut talk = Talk::with(game);
+    for line in said.lines() {
+        match line.split_at(2) {
+            ("> ", asked) => talk.say(asked),
+            (_, told) => {
+                let heard = talk.lines.recv_timeout(PATIENCE).expect("an answer");
+                assert_eq!(timeless(&heard), timeless(told));
+            }
+        }
+    }
+    talk.quit();
+}

@@ -78,17 +78,30 @@ impl Text {
 ///
 /// let fault = Fault::new("case occupée", "the cell is taken").within("coup 3", "move 3");
 /// assert_eq!(fault.say(Lang::En), "move 3: the cell is taken");
+/// assert_eq!(fault.by_rule(2).rule(), Some(2));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     fr: String,
     en: String,
+    rule: Option<u8>,
 }
 
 impl Fault {
     /// Makes a fault from its two versions.
     pub fn new(fr: impl Into<String>, en: impl Into<String>) -> Fault {
-        Fault { fr: one_line(&fr.into()), en: one_line(&en.into()) }
+        Fault { fr: one_line(&fr.into()), en: one_line(&en.into()), rule: None }
+    }
+
+    /// Names the rule that forbids it, by its number on the game's page.
+    #[must_use]
+    pub fn by_rule(self, number: u8) -> Fault {
+        Fault { rule: Some(number), ..self }
+    }
+
+    /// Returns the number of the rule that forbids it, on the game's page; `None` where no rule is named.
+    pub fn rule(&self) -> Option<u8> {
+        self.rule
     }
 
     /// Returns the message in `lang`.
@@ -101,7 +114,7 @@ impl Fault {
 
     /// Puts `fr` and `en` before the message, as in "coup 3 : …".
     pub fn within(self, fr: &str, en: &str) -> Fault {
-        Fault::new(format!("{fr} : {}", self.fr), format!("{en}: {}", self.en))
+        Fault { rule: self.rule, ..Fault::new(format!("{fr} : {}", self.fr), format!("{en}: {}", self.en)) }
     }
 }
 

@@ -77,7 +77,7 @@ impl Game for Sticks {
         let number = number.ok_or_else(|| {
             Fault::new(
                 format!("« {left} » n'est pas un nombre de 0 à {}", self.count),
-                format!("\"{left}\" is no number from 0 to {}", self.count),
+                format!("\"{left}\" is not a number from 0 to {}", self.count),
             )
         })?;
         Ok((number, TWO_SEATS[read_seat(seat, &TWO_SEATS)?.index()].side))

@@ -9,7 +9,14 @@ use damier_export::pdf::{Block, Booklet, Figure, PdfError};
 use damier_scene::Scene;
 
 fn booklet(blocks: Vec<Block>) -> Booklet {
-    Booklet { title: "Cahier".to_string(), lang: Lang::Fr, blocks, stamp: None, footer: "pied".to_string() }
+    Booklet {
+        title: "Cahier".to_string(),
+        lang: Lang::Fr,
+        lying: false,
+        blocks,
+        stamp: None,
+        footer: "pied".to_string(),
+    }
 }
 
 fn figures(count: usize, across: usize, down: usize) -> Block {
@@ -80,4 +87,11 @@ fn odd_contents_do_no_harm() {
     assert_eq!(odd.write().unwrap(), odd.write().unwrap());
     odd.blocks.clear();
     assert!(matches!(odd.write(), Err(PdfError::Empty)));
+}
+
+#[test]
+fn a_booklet_may_lie() {
+    let lying = Booklet { lying: true, ..booklet(vec![figures(6, 3, 2)]) };
+    let pages = pages(&lying.write().expect("a document"));
+    assert!(pages.len() == 1 && pages[0].0 > pages[0].1, "{pages:?}");
 }

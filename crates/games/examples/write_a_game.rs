@@ -79,7 +79,7 @@ impl Game for Heap {
         let wrong = || {
             Fault::new(
                 format!("position : « {left} » n'est pas un nombre de 0 à {}", self.matches),
-                format!("position: \"{left}\" is no number from 0 to {}", self.matches),
+                format!("position: \"{left}\" is not a number from 0 to {}", self.matches),
             )
         };
         // Only what we would write is read, so that a position has one text.

@@ -50,8 +50,8 @@ pub static ALL: &[&Entry] = &[
 pub(crate) const SWAP_VARIANT: Variant = Variant {
     name: "swap",
     about: Text::new(
-        "Second peut prendre à son compte le premier coup",
-        "Second may take the first move over",
+        "Le second joueur peut prendre à son compte le premier coup",
+        "The second player may take over the first move",
     ),
     words: Text::new("avec échange", "with the swap rule"),
 };

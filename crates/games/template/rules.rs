@@ -181,6 +181,7 @@ impl Game for TicTacToe {
                 format!("coup impossible : {text} est déjà prise"),
                 format!("impossible move: {text} is taken"),
             )
+            .by_rule(2)
         })
     }
 

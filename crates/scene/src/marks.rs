@@ -96,7 +96,9 @@ impl Scene {
         cell.marks.push(mark);
         let (at, radius) = (cell.centre, cell.radius);
         let (outline, style) = drawn(mark, at, radius);
-        self.add_with_halo(Layer::Marks, outline, style, radius * 0.08);
+        self.group(format!("{name}~mark"), at, |scene| {
+            scene.add_with_halo(Layer::Marks, outline, style, radius * 0.08);
+        });
         true
     }
 

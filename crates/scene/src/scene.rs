@@ -22,7 +22,8 @@ pub struct View {
     pub turned: bool,
     /// Whether the board itself is drawn, cells included; what compares the pieces of two positions leaves it out.
     pub board: bool,
-    /// Whether the game draws what helps a player to see his moves: colours that are barred, lines of sight.
+    /// Whether the game draws what helps a player to see his moves: colours that are barred, lines of sight; on an empty board
+    /// for pencil play, what is to be struck out.
     pub guides: bool,
 }
 
@@ -193,12 +194,14 @@ impl Scene {
     }
 
     /// Draws what helps a player to see his moves, by a cell, if the view asks for guides: what is barred, what is seen. It is a
-    /// group called `cell~guide-more`, which scripts fade in and out but neither move nor cross out.
+    /// group called `cell~guide-more`, which scripts fade in and out but neither move nor cross out. What they show of a move
+    /// lies over the men, unless `more` begins with `under`; what the last move has shown begins with `shown` and goes with the
+    /// next one.
     ///
     /// # Panics
     /// If a group is being drawn.
     pub fn guide(&mut self, cell: &str, more: &str, at: Point, draw: impl FnOnce(&mut Scene)) {
-        if self.view.guides {
+        if self.view.guides && self.view.pieces {
             self.group(format!("{cell}~guide-{more}"), at, draw);
         }
     }

@@ -7,6 +7,9 @@
 //! for each cell, named by `data-cell`, with its centre and the radius of a piece in `data-at`; only the first can be
 //! reached by the Tab key, so that the page moves the focus with the arrow keys.
 
+use damier_core::Lang;
+use damier_core::typography::typeset;
+
 use crate::text::{BASELINE, WIDTH, clean, wrap};
 use crate::{Anchor, Cell, Ink, Layer, Outline, Point, Scene, Segment, Shape, Style, Theme};
 
@@ -81,7 +84,8 @@ pub fn properties(theme: Theme) -> String {
 /// Writes a scene as an `svg` element, which can stand alone or in a page.
 pub fn write(scene: &Scene, options: &SvgOptions) -> String {
     let (low, mut high) = scene.bounds();
-    let captions = Captions::new(if options.captions { &scene.captions } else { &[] }, low, high);
+    let captions =
+        Captions::new(if options.captions { &scene.captions } else { &[] }, scene.view.lang, low, high);
     high.y += captions.height();
 
     let mut writer = Writer { out: String::new(), paint: options.paint };
@@ -89,8 +93,8 @@ pub fn write(scene: &Scene, options: &SvgOptions) -> String {
     for layer in [Layer::Board, Layer::Coords, Layer::Pieces, Layer::Marks] {
         let hidden = if options.interactive { r#" aria-hidden="true""# } else { "" };
         writer.out += &format!("<g class=\"layer-{}\"{hidden}>\n", layer_name(layer));
-        if options.interactive && layer == Layer::Pieces {
-            writer.pieces(scene);
+        if options.interactive && matches!(layer, Layer::Pieces | Layer::Marks) {
+            writer.things(scene, layer);
         } else {
             scene.shapes.iter().filter(|shape| shape.layer == layer).for_each(|shape| writer.shape(shape));
         }
@@ -136,12 +140,13 @@ struct Captions {
 }
 
 impl Captions {
-    fn new(captions: &[String], low: Point, high: Point) -> Captions {
+    fn new(captions: &[String], lang: Lang, low: Point, high: Point) -> Captions {
         let width = high.x - low.x;
         // Readable beside the coordinates on a small board, and in keeping with a large one.
         let size = (width * 0.035).max(0.2);
         let measure = |line: &str| line.chars().count() as f64 * WIDTH * size;
-        let lines = captions.iter().flat_map(|caption| wrap(&clean(caption), width, measure)).collect();
+        let broken = |caption: &String| wrap(&typeset(&clean(caption), lang), width, measure);
+        let lines = captions.iter().flat_map(broken).collect();
         Captions { lines, start: Point::new(low.x + 0.1, high.y + size), size }
     }
 
@@ -195,16 +200,18 @@ impl Writer {
         }
     }
 
-    /// Writes the pieces: each thing that has a name as a group about its cell, so that a script can tell what became of it.
-    fn pieces(&mut self, scene: &Scene) {
+    /// Writes pieces or marks: each thing that has a name as a group about its cell, so that a script can tell what became of
+    /// it.
+    fn things(&mut self, scene: &Scene, layer: Layer) {
+        let class = if layer == Layer::Pieces { "piece" } else { "mark" };
         let mut open = None;
-        for shape in scene.shapes.iter().filter(|shape| shape.layer == Layer::Pieces) {
+        for shape in scene.shapes.iter().filter(|shape| shape.layer == layer) {
             if shape.group != open {
                 if open.is_some() {
                     self.out += "</g>\n";
                 }
                 if let Some(group) = shape.group.map(|group| &scene.groups[group as usize]) {
-                    self.open_group("piece", &group.name, group.at);
+                    self.open_group(class, &group.name, group.at);
                 }
                 open = shape.group;
             }

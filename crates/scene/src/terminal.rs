@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anstyle::AnsiColor;
+use damier_core::typography::typeset;
 
 use crate::text::{ascii, clean};
 use crate::{Anchor, Cell, Glyph, Hue, Layer, Mark, Scene};
@@ -39,7 +40,8 @@ pub fn write(scene: &Scene, options: &TerminalOptions) -> String {
     if options.captions && !scene.captions.is_empty() {
         text.push('\n');
         for caption in &scene.captions {
-            let caption = if options.unicode { clean(caption) } else { ascii(caption) };
+            let set = || typeset(&clean(caption), scene.view.lang).into_owned();
+            let caption = if options.unicode { set() } else { ascii(caption) };
             text += caption.trim_end();
             text.push('\n');
         }

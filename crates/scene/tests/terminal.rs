@@ -25,7 +25,9 @@ fn a_square_board() {
 Trait aux blancs.
 Blanc 6 — noir 7 ; « à vous ».
 ";
-    assert_eq!(write(&game(&VIEW), &UNICODE), expected);
+    let text = write(&game(&VIEW), &UNICODE);
+    assert_eq!(damier_core::typography::plain(&text), expected);
+    assert!(text.contains("noir 7\u{202f}; «\u{202f}à vous\u{202f}»."), "French is set");
 }
 
 #[test]

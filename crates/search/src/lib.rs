@@ -29,7 +29,7 @@ pub use alphabeta::{AlphaBeta, UNTRIED, add_unoffered};
 pub use exact::{Exact, Solution};
 pub use knowledge::{Amaf, Coverage, Features, Knowledge, Linear, MoveHints, Playouts, Uniform, expected};
 pub use limits::{Budget, Limits};
-pub use mate::{FOREVER, Insight, Mate};
+pub use mate::{FOREVER, Insight, Lead, Mate};
 pub use mcts::{MonteCarlo, Settings};
 pub use path::{Halt, Path};
 pub use solitaire::Solitaire;

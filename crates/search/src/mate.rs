@@ -1,4 +1,4 @@
-//! Wins by force within so many plies, over every move of both sides: what is found here is proven, either way.
+//! Wins and gains by force within so many plies, over every move of both sides: what is found here is proven, either way.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,11 +15,24 @@ pub struct Insight<G: Game> {
     /// Appends the legal moves other than which all lose at once, or to the opponent's next move, and returns true; returns
     /// false where it cannot tell. The position is not over.
     pub stops: fn(&G, &G::Position, &mut Vec<G::Move>) -> bool,
+    /// Returns a number of plies within which nobody has won yet, whatever is played. The position is not over.
+    pub least: fn(&G, &G::Position) -> u32,
 }
 
 impl<G: Game> Insight<G> {
     /// Knows nothing: every move may win, and every move may hold.
-    pub const NONE: Insight<G> = Insight { wins: all_moves::<G>, stops: |_, _, _| false };
+    pub const NONE: Insight<G> = Insight { wins: all_moves::<G>, stops: |_, _, _| false, least: |_, _| 0 };
+}
+
+/// Counts by how much a side is ahead of the other: in men, say.
+pub type Lead<G> = fn(&G, &<G as Game>::Position, Side) -> i32;
+
+/// What the attacker is to reach.
+enum Aim<G: Game> {
+    /// The end of the game: won, or solved.
+    End,
+    /// To be ahead by so much when it is its turn or the game is over, so that the answer to its last move counts too.
+    Ahead(Lead<G>, i32),
 }
 
 fn all_moves<G: Game>(game: &G, position: &G::Position, out: &mut Vec<G::Move>) {
@@ -66,7 +79,7 @@ impl Hasher for Keys {
     }
 }
 
-/// A search for the wins of one side, with what it remembers from one question to the next. Positions that are
+/// A search for the wins of one side, or for what it can gain, with what it remembers from one question to the next. Positions that are
 /// remembered are compared, not only their keys: an answer is a proof.
 ///
 /// It knows nothing of rules about lines of play. Where these only draw, that changes nothing: a shortest win never comes
@@ -84,6 +97,7 @@ impl Hasher for Keys {
 pub struct Mate<'a, G: Game> {
     game: &'a G,
     attacker: Side,
+    aim: Aim<G>,
     insight: Insight<G>,
     known: HashMap<u64, Known<G>, BuildHasherDefault<Keys>>,
     /// By plies from the question, the moves that decided other positions there.
@@ -99,6 +113,7 @@ impl<'a, G: Game> Mate<'a, G> {
         Mate {
             game,
             attacker,
+            aim: Aim::End,
             insight,
             known: HashMap::default(),
             killers: Vec::new(),
@@ -108,19 +123,38 @@ impl<'a, G: Game> Mate<'a, G> {
         }
     }
 
+    /// Makes a search for what `attacker` can gain: to be ahead by `least` when it is its turn again, or at the end of the game.
+    pub fn gain(game: &'a G, attacker: Side, lead: Lead<G>, least: i32, limit: u64) -> Mate<'a, G> {
+        Mate { aim: Aim::Ahead(lead, least), ..Mate::new(game, attacker, Insight::NONE, limit) }
+    }
+
+    /// Says whether a position has what the attacker is after, or can have it no more; `None` while it is open.
+    pub fn reached(&self, position: &G::Position) -> Option<bool> {
+        let over = self.game.outcome(position).map(|end| end.verdict);
+        match self.aim {
+            Aim::End => over.map(|end| end == Verdict::Win(self.attacker) || end == Verdict::Solved),
+            Aim::Ahead(lead, least) => {
+                let counts = over.is_some() || self.game.side_to_move(position) == self.attacker;
+                let ahead = counts && lead(self.game, position, self.attacker) >= least;
+                if ahead { Some(true) } else { over.map(|_| false) }
+            }
+        }
+    }
+
     /// Returns how many positions were visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Says whether the attacker forces a win within so many plies, whoever is to move; `None` if the limit came first.
-    /// Within [`FOREVER`] may be asked only where every line of play ends.
+    /// Says whether the attacker forces what it is after within so many plies, whoever is to move; `None` if the limit
+    /// came first. Within [`FOREVER`] may be asked only where every line of play ends.
     pub fn within(&mut self, position: &G::Position, plies: u32) -> Option<bool> {
         self.visit(position, plies, 0)
     }
 
-    /// Returns a line in which the attacker wins as quickly as it can and the defender holds out as long as it can, from a
-    /// position that is won within so many plies and not within fewer. It is shorter if the limit came first.
+    /// Returns a line in which the attacker gets there as quickly as it can and the defender holds out as long as it can,
+    /// and at last loses as little as it can, from a position that is won within so many plies and not within fewer. It is
+    /// shorter if the limit came first.
     pub fn line(&mut self, position: &G::Position, plies: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut at = position.clone();
@@ -129,6 +163,9 @@ impl<'a, G: Game> Mate<'a, G> {
             moves.clear();
             self.game.moves_into(&at, &mut moves);
             let attacks = self.game.side_to_move(&at) == self.attacker;
+            if let (Aim::Ahead(lead, _), false, 0) = (&self.aim, attacks, left) {
+                moves.sort_by_key(|&mv| lead(self.game, &self.after(&at, mv), self.attacker));
+            }
             let good = moves.iter().copied().find(|&mv| {
                 let after = self.after(&at, mv);
                 if attacks {
@@ -151,10 +188,10 @@ impl<'a, G: Game> Mate<'a, G> {
     }
 
     fn visit(&mut self, position: &G::Position, plies: u32, ply: usize) -> Option<bool> {
-        if let Some(outcome) = self.game.outcome(position) {
-            return Some(outcome.verdict == Verdict::Win(self.attacker));
+        if let Some(reached) = self.reached(position) {
+            return Some(reached);
         }
-        if plies == 0 {
+        if plies == 0 || plies < (self.insight.least)(self.game, position) {
             return Some(false);
         }
         self.nodes += 1;
@@ -175,10 +212,7 @@ impl<'a, G: Game> Mate<'a, G> {
 
     fn wins_at_once(&mut self, position: &G::Position, moves: &mut Vec<G::Move>) -> Option<G::Move> {
         (self.insight.wins)(self.game, position, moves);
-        moves.iter().copied().find(|&mv| {
-            let after = self.after(position, mv);
-            self.game.outcome(&after).is_some_and(|end| end.verdict == Verdict::Win(self.attacker))
-        })
+        moves.iter().copied().find(|&mv| self.reached(&self.after(position, mv)) == Some(true))
     }
 
     fn search(
@@ -200,7 +234,8 @@ impl<'a, G: Game> Mate<'a, G> {
             }
             first = known.best;
         }
-        if attacks && let Some(mv) = self.wins_at_once(position, moves) {
+        let at_once = attacks && matches!(self.aim, Aim::End);
+        if at_once && let Some(mv) = self.wins_at_once(position, moves) {
             self.note(key, position, 1, true, Some(mv));
             return Some(true);
         }

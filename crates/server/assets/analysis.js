@@ -1,17 +1,20 @@
 // @ts-check
-// The analysis page: a tree of variations, the proven value of every move, the engine's thoughts while it thinks, and a
-// review of the game's mistakes. Without this script the page shows a single line, and its links step through the moves.
+// The analysis page: a tree of variations, the proven value of every move, the engine's thoughts while it thinks, a review of
+// the game's mistakes, the reader's own arrows. Without this script the page shows a single line, and its links step through
+// the moves.
 
 import { Board, ask, makeButton, replaceContent, say } from "./board.js";
+import { Drawing } from "./drawing.js";
+import { Engine } from "./engine.js";
 import { drawArrows, drawValues, value } from "./marks.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
+import { Tabs } from "./tabs.js";
 import { MoveNode } from "./tree.js";
 
 /**
  * @typedef {import("./types").PositionView} PositionView
  * @typedef {import("./types").MoveRow} MoveRow
- * @typedef {import("./types").ThoughtView} ThoughtView
  */
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table.analysis"));
@@ -25,7 +28,9 @@ let root = new MoveNode("", null);
 let at = root;
 /** @type {PositionView | null} */ let shown = null;
 /** @type {MoveRow[]} */ let values = [];
-/** @type {ThoughtView | null} */ let thought = null;
+/** @type {string[] | null} The moves with which the page was opened. */ let opened = null;
+/** The same moves as players read them. */
+const said = (table.dataset.said ?? "").split("|");
 /** Grows with every position shown, so that late answers about another position are ignored. */
 let turn = 0;
 
@@ -48,9 +53,9 @@ function query(node) {
   return new URLSearchParams({ game: spec, position: start, moves: moveTexts(node.path()) });
 }
 
-/** Returns the address of a node: the line through it and, if there are variations, the tree. @param {MoveNode} node */
+/** Returns the address of a node: the line through it, its arrows and, if there are variations, the tree. @param {MoveNode} node */
 function address(node) {
-  const pairs = { game: spec, position: start, moves: moveTexts(node.line()), ply: String(node.ply) };
+  const pairs = { game: spec, position: start, moves: moveTexts(node.line()), ply: String(node.ply), draw: node.drawn.join(" ") };
   const filled = new URLSearchParams(Object.entries(pairs).filter(([, value]) => value !== ""));
   return `/analysis?${filled}${root.hasVariations() ? `#${encodeURIComponent(root.write())}` : ""}`;
 }
@@ -66,9 +71,15 @@ function readAddress() {
   }
   root = MoveNode.read(tree);
   const line = root.addLine((asked.get("moves") ?? "").split(/\s+/).filter(Boolean));
+  opened ??= line.map((node) => node.text);
+  for (const [place, node] of line.entries()) {
+    if (node.text !== opened[place]) break;
+    node.said = said[place] || node.text;
+  }
   review.markMistakes();
   const ply = asked.get("ply");
   at = (ply === null ? line.at(-1) : line[Number(ply) - 1]) ?? root;
+  at.drawn = (asked.get("draw") ?? "").split(" ").filter(Boolean);
 }
 
 /** Runs something and shows its error, if any, on the page. @param {() => Promise<unknown>} work */
@@ -80,6 +91,7 @@ async function guard(work) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     notice.textContent = error instanceof Error ? error.message : String(error);
     board.reset();
+    drawing.draw();
   }
 }
 
@@ -88,15 +100,15 @@ function go(node, how = "replace") {
   at = node;
   if (how === "push") history.pushState(null, "", address(at));
   else history.replaceState(null, "", address(at));
-  stopThinking();
-  thought = null;
+  engine.leave();
   values = [];
   const asked = ++turn;
   return guard(async () => {
-    const answer = /** @type {PositionView} */ (await ask(`/api/line?${query(node)}&tall=${tall()}`));
+    const answer = /** @type {import("./types").LineView} */ (await ask(`/api/line?${query(node)}&tall=${tall()}`));
     if (asked !== turn) return;
+    node.path().forEach((one, place) => (one.said = answer.said[place] ?? one.text));
     show(answer);
-    if (wanted.thoughts) startThinking();
+    engine.start();
     await askValues(asked);
   });
 }
@@ -110,17 +122,26 @@ function show(next) {
   if (!setup.open) setup.text = next.position;
   find("form.move").hidden = next.over;
   find("#legal").replaceChildren(...next.legal.map((line) => Object.assign(document.createElement("option"), { value: line })));
-  const links = { ".share": `/share?${query(at)}`, ".print": `/print?${query(at)}` };
-  for (const [name, href] of Object.entries(links)) /** @type {HTMLAnchorElement} */ (find(name)).href = href;
+  showLinks();
   const [id, rules] = [spec.split(":")[0], spec.split(":").slice(1).join(":")];
   const on = /** @type {HTMLAnchorElement} */ (find(".play-on"));
   on.href = `/games/${id}/play?${new URLSearchParams({ rules, position: next.position })}`;
   on.hidden = next.over;
   find(".engine").hidden = next.over;
   showTree();
-  showThought();
+  engine.show();
   showValues();
   review.show();
+  if (!setup.open) drawing.show(at.drawn);
+  showDrawn();
+}
+
+/** Lets the links that lead on speak of the position that is shown, with its arrows. */
+function showLinks() {
+  const shared = query(at);
+  if (at.drawn.length > 0) shared.set("draw", at.drawn.join(" "));
+  const links = { ".share": `/share?${shared}`, ".print": `/print?${query(at)}` };
+  for (const [name, href] of Object.entries(links)) /** @type {HTMLAnchorElement} */ (find(name)).href = href;
 }
 
 /** Plays a move from here. It is added to the tree only after the server has accepted it. @param {string} move */
@@ -175,7 +196,7 @@ function drawLine(parent, first, main) {
     const link = document.createElement("a");
     link.href = address(node);
     const number = Object.assign(document.createElement("span"), { className: "ply", textContent: `${ply}.` });
-    link.append(number, node.text);
+    link.append(number, node.said);
     if (node.mark) link.append(Object.assign(document.createElement("strong"), { className: "mark", textContent: node.mark }));
     if (node === at) link.setAttribute("aria-current", "step");
     const here = node;
@@ -245,33 +266,34 @@ let valuesRequest = new AbortController();
 async function askValues(asked) {
   valuesRequest.abort();
   valuesRequest = new AbortController();
-  if (shown?.over || setup.open) return;
+  if (setup.open) return;
   const answer = /** @type {import("./types").ExactValues} */ (await ask(`/analysis/values?${query(at)}`, { signal: valuesRequest.signal }));
   if (asked !== turn) return;
   values = answer.moves ?? [];
+  engine.know(answer.standing);
   showValues();
 }
 
 function showValues() {
-  const panel = find(".values");
-  panel.hidden = values.length === 0;
   const rows = document.createElement("table");
   for (const row of values) {
     const line = rows.insertRow();
     const head = Object.assign(document.createElement("th"), { scope: "row" });
-    head.append(makeButton(row.text, () => play(row.text)));
+    head.append(makeButton(row.said, () => play(row.text)));
     line.append(head);
     line.insertCell().append(value(row));
     line.insertCell().textContent = say("prouvé", "proved");
   }
-  replaceContent(find(".values .scroll"), [rows]);
+  const place = find(".values .scroll");
+  const none = Object.assign(document.createElement("p"), { className: "note", textContent: place.dataset.unknown });
+  replaceContent(place, [values.length > 0 ? rows : none]);
   draw();
 }
 
 /** Draws the values and arrows on the board. */
 function draw() {
   if (setup.open) return;
-  const arrows = values.length > 0 || board.busy ? [] : (thought?.moves ?? []);
+  const arrows = values.length > 0 || board.busy ? [] : (engine.thought?.moves ?? []);
   // The dots of legal moves would hide the marks.
   frame.classList.toggle("marked", values.length > 0 || arrows.length > 0);
   drawArrows(board, arrows);
@@ -280,91 +302,15 @@ function draw() {
 
 // The engine.
 
-const wanted = { thoughts: false };
-/** @type {EventSource | null} */ let stream = null;
-const think = find(".think");
-
-function stopThinking() {
-  stream?.close();
-  stream = null;
-}
-
-function startThinking() {
-  stopThinking();
-  if (shown?.over || setup.open) return;
-  const asked = turn;
-  const source = new EventSource(`/analysis/think?${query(at)}`);
-  stream = source;
-  const progress = find(".engine .progress");
-  const onEvent = (/** @type {string} */ name, /** @type {(data: any) => void} */ act) =>
-    source.addEventListener(name, (event) => asked === turn && act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
-  onEvent("queue", (/** @type {number} */ queue) => {
-    progress.textContent = queue > 0 ? `${say("En attente :", "Waiting:")} ${queue}` : say("Il réfléchit…", "Thinking…");
-  });
-  onEvent("thought", (/** @type {ThoughtView} */ found) => {
-    thought = found;
-    showThought();
-    draw();
-  });
-  onEvent("done", (/** @type {ThoughtView} */ found) => {
-    thought = found;
-    stopThinking();
-    showThought();
-    draw();
-    const [best] = found.moves;
-    find(".aloud").textContent = `${best.text} ${best.words}`;
-  });
-  const fail = () => {
-    stopThinking();
-    wanted.thoughts = false;
-    showThought();
-    progress.textContent = say("L'ordinateur n'est pas libre : réessayez dans un instant.", "The computer is not free: try again in a moment.");
-  };
-  onEvent("busy", fail);
-  onEvent("failed", fail);
-  source.addEventListener("error", () => asked === turn && stream === source && fail());
-  showThought();
-}
-
-function showThought() {
-  think.textContent = wanted.thoughts ? say("Arrêter de réfléchir", "Stop thinking") : say("Réfléchir", "Think");
-  const lines = find(".lines");
-  const progress = find(".engine .progress");
-  if (!thought) {
-    lines.replaceChildren();
-    progress.textContent = stream ? say("Il réfléchit…", "Thinking…") : "";
-    return;
-  }
-  const { depth, nodes, seconds, moves, pv } = thought;
-  const count = nodes.toLocaleString(document.documentElement.lang);
-  const facts = say(`${count} nœuds, profondeur ${depth}, ${seconds.toLocaleString("fr")} s`, `${count} nodes, depth ${depth}, ${seconds} s`);
-  progress.textContent = stream ? facts : `${facts} – ${say("fini", "finished")}`;
-  replaceContent(
-    lines,
-    moves.map((row, rank) => {
-      const item = document.createElement("li");
-      item.append(makeButton(row.text, () => play(row.text)), " ", value(row));
-      const rest = rank === 0 ? pv.slice(1) : [];
-      if (rest.length > 0) {
-        const here = at;
-        const line = makeButton(rest.join(" "), () => {
-          here.addLine(pv);
-          void go(here.add(pv[0]), "push");
-        });
-        line.className = "pv";
-        line.title = say("Ajouter cette ligne aux variantes", "Add this line to the variations");
-        item.append(line);
-      }
-      return item;
-    }),
-  );
-}
-
-think.addEventListener("click", () => {
-  wanted.thoughts = !wanted.thoughts;
-  if (wanted.thoughts) startThinking();
-  else stopThinking();
-  showThought();
+const engine = new Engine(table, {
+  address: () => `/analysis/think?${query(at)}`,
+  idle: () => shown?.over === true || setup.open,
+  changed: draw,
+  play,
+  follow: (line) => {
+    at.addLine(line);
+    void go(at.add(line[0]), "push");
+  },
 });
 
 const review = new Review(table, {
@@ -377,20 +323,63 @@ const review = new Review(table, {
 
 const stopRefutation = () => review.stop();
 
-const setup = new Setup(board, { frame, state, notice, panel: find("details.setup"), spec, tall, toggled: () => {
+const setup = new Setup(board, { frame, state, notice, panel: find("section.setup"), spec, tall });
+
+// Arrows and circles of one's own.
+
+const drawing = new Drawing(board, {
+  allowed: () => !setup.open,
+  changed: (shapes) => {
+    at.drawn = shapes;
+    history.replaceState(null, "", address(at));
+    showLinks();
+    showDrawn();
+  },
+});
+const [pen, wipe] = [find(".pen"), find(".wipe")];
+
+function showDrawn() {
+  wipe.hidden = drawing.shapes.length === 0;
+  pen.setAttribute("aria-pressed", String(drawing.pen));
+  find(".drawing").hidden = !drawing.pen;
+}
+
+pen.addEventListener("click", () => {
+  drawing.pen = !drawing.pen;
+  board.reset();
+  showDrawn();
+});
+wipe.addEventListener("click", () => {
+  drawing.clear();
+  pen.focus();
+});
+pen.hidden = false;
+
+// The tabs. On the one that sets up a position, the board is set up.
+
+const tabs = new Tabs(find(".tabs"), [...table.querySelectorAll("[data-tab]")].filter((panel) => panel instanceof HTMLElement), showTab);
+
+function showTab() {
+  const wanted = tabs.chosen === find("section.setup");
+  if (wanted === setup.open) return;
   stopRefutation();
-  table.classList.toggle("setting-up", setup.open);
-  if (!setup.open) {
+  setup.open = wanted;
+  table.classList.toggle("setting-up", wanted);
+  pen.hidden = wanted;
+  if (!wanted) {
     if (shown) setup.text = shown.position;
     void go(at);
     return;
   }
+  drawing.pen = false;
   ++turn;
-  stopThinking();
+  engine.leave();
+  engine.show();
   values = [];
   frame.classList.remove("marked");
   captions.replaceChildren();
-} });
+  showDrawn();
+}
 
 // When the screen is turned, the board is drawn again in the other direction.
 let turned = tall();
@@ -403,9 +392,17 @@ addEventListener("resize", () => {
 const zoom = find(".zoom");
 zoom.hidden = false;
 zoom.addEventListener("click", () => {
-  zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
+  const on = !frame.classList.contains("zoomed");
+  board.zoom(on);
+  zoom.setAttribute("aria-pressed", String(on));
 });
 
 find(".values .ask").hidden = true;
+find(".look").hidden = false;
 readAddress();
-void go(at);
+if (table.dataset.pasted) tabs.choose(find("#paste"));
+void go(at).then(() => {
+  if (!table.dataset.review) return;
+  tabs.choose(find(".review"));
+  review.start();
+});

@@ -1,11 +1,32 @@
 // @ts-check
 // A choice at a cell: what may be done there besides clicking another cell, each drawn as the cell would then look.
 
+import { wordsOf } from "./bar.js";
+import { cellOfThing } from "./pieces.js";
+
 /**
  * @typedef {{ look: string, words: string, act: () => void, show: () => void }} Option
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Returns the words that may be picked after a cell, each with what the cell then looks like.
+ * @param {import("./moves.js").Hand} hand @param {import("./pieces.js").Pieces} pieces @param {Record<string, string>} labels
+ * @param {string} cell @param {(token: string) => void} choose @returns {Option[]}
+ */
+export function optionsAt(hand, pieces, labels, cell, choose) {
+  return [...hand.next].map((token) => {
+    const [fit] = hand.fits([...hand.picks, { name: token, pool: "" }]);
+    const change = fit?.move.changes.find(({ name, symbol }) => symbol !== null && cellOfThing(name) === cell);
+    return {
+      look: change && change.symbol !== null ? pieces.look(change.symbol) : "",
+      words: wordsOf(labels, token),
+      act: () => choose(token),
+      show: () => fit && pieces.ghost(fit.move.changes),
+    };
+  });
+}
 
 /**
  * Opens a choice beside a cell.

@@ -17,6 +17,12 @@ export function svgElement(name, attributes) {
   return made;
 }
 
+/** Closes the drawer that an element lies in, if it is open: what the element does is seen outside. @param {Element | null} inside */
+export function leaveDrawer(inside) {
+  const drawer = inside?.closest("[popover]");
+  if (drawer instanceof HTMLElement && drawer.matches(":popover-open")) drawer.hidePopover();
+}
+
 /** Makes a button. @param {string} words @param {() => unknown} act */
 export function makeButton(words, act) {
   const button = document.createElement("button");

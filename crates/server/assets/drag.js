@@ -26,6 +26,8 @@ export class Drag {
     this.hooks = hooks;
     root.addEventListener("pointerdown", (event) => this.#press(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
+    // A finger that drags something does not scroll the page: not every browser heeds `touch-action` on parts of a picture.
+    root.addEventListener("touchmove", (event) => this.#pressed && event.cancelable && event.preventDefault(), { passive: false });
     root.addEventListener("pointerup", (event) => this.#release(event));
     root.addEventListener("pointercancel", (event) => {
       if (this.cell !== null && event.pointerId === this.#pressed?.id) this.#end(null, event);
@@ -63,6 +65,8 @@ export class Drag {
   #move(event) {
     const from = this.#pressed;
     if (!from || event.pointerId !== from.id) return;
+    // The button was let go where nobody saw it.
+    if (event.buttons === 0 && event.pointerType === "mouse") return this.#release(event);
     const [x, y] = [event.clientX - from.x, event.clientY - from.y];
     if (this.cell === null) {
       if (Math.hypot(x, y) < LEAST) return;

@@ -55,9 +55,10 @@ export class Laying {
     return this.cells.includes(cell);
   }
 
-  /** Takes the shape up at a point. @param {Point} point */
-  take(point) {
-    const points = this.#points(this.cells);
+  /** Takes the shape up at a point: from where it was, or from the cells on which it is laid already. @param {Point} point @param {string[] | null} laid */
+  take(point, laid) {
+    const points = this.#points(laid ?? this.cells);
+    if (laid) this.form = this.shapes.form(points);
     const { x, y } = points.length > 0 ? middle(points) : point;
     this.#offset = { x: x - point.x, y: y - point.y };
     this.up = true;

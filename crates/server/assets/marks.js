@@ -69,7 +69,7 @@ export function drawValues(board, rows, typed) {
   }
 }
 
-/** Draws the best three moves as arrows, or as rings if they have only one cell. @param {Board} board @param {MoveRow[]} rows */
+/** Draws the best three moves as arrows, or as rings if they have only one cell. @param {Board} board @param {Pick<MoveRow, "cells">[]} rows */
 export function drawArrows(board, rows) {
   const layer = board.layer("arrows");
   rows.slice(0, 3).reverse().forEach((row, at, shown) => {
@@ -99,29 +99,39 @@ export function drawArrows(board, rows) {
   });
 }
 
-const [WIDE, HIGH, LEFT, TOP] = [320, 110, 26, 20];
+/** The height of a graph, and the room beside and above it for words, in pixels. */
+const [HIGH, LEFT, TOP] = [96, 26, 20];
 
 /**
  * Draws the graph of the values of a game's positions. Up is good for the first player.
  * @param {GraphPoint[]} points By ply. @param {number} plies @param {number} now
  * @param {Map<number, string>} marks The marks of moves, by ply. @param {[string, string]} sides
- * @param {(ply: number) => void} go
+ * @param {number} across The width of its place, in pixels. @param {(ply: number) => void} go
  */
-export function graph(points, plies, now, marks, sides, go) {
-  const picture = svgElement("svg", { viewBox: `0 0 ${WIDE + LEFT + 8} ${HIGH + 2 * TOP}`, role: "img" });
+export function graph(points, plies, now, marks, sides, across, go) {
+  const wide = Math.max(240, across) - LEFT - 8;
+  const picture = svgElement("svg", { viewBox: `0 0 ${wide + LEFT + 8} ${HIGH + 2 * TOP}`, role: "img" });
   const best = [...marks].map(([ply, mark]) => `${ply}${mark}`).join(", ");
   picture.setAttribute("aria-label", say(`Valeur au fil des ${plies} coups. Fautes : ${best || "aucune"}.`, `Value over the ${plies} moves. Mistakes: ${best || "none"}.`));
-  const x = (/** @type {number} */ ply) => LEFT + (WIDE * ply) / Math.max(plies, 1);
+  const x = (/** @type {number} */ ply) => LEFT + (wide * ply) / Math.max(plies, 1);
   const y = (/** @type {number} */ expected) => TOP + HIGH * (1 - expected);
   for (const [expected, words] of /** @type {[number, string][]} */ ([[1, "1"], [0.5, "½"], [0, "0"]])) {
     const label = svgElement("text", { class: "scale", x: LEFT - 8, y: y(expected) + 4, "text-anchor": "end" });
     label.textContent = words;
-    picture.append(svgElement("line", { class: "rule", x1: LEFT, x2: LEFT + WIDE, y1: y(expected), y2: y(expected) }), label);
+    picture.append(svgElement("line", { class: "rule", x1: LEFT, x2: LEFT + wide, y1: y(expected), y2: y(expected) }), label);
   }
   for (const [expected, words] of /** @type {[number, string][]} */ ([[1, sides[0]], [0, sides[1]]])) {
     const label = svgElement("text", { class: "scale", x: LEFT, y: y(expected) + (expected ? -7 : 15) });
     label.textContent = `${words} ${say("gagne", "wins")}`;
     picture.append(label);
+  }
+  // So many plies apart stand the numbers below that they do not touch.
+  const apart = [5, 10, 20, 50, 100, 200].find((step) => (wide * step) / Math.max(plies, 1) > 34) ?? 500;
+  for (let ply = apart; ply < plies; ply += apart) {
+    const label = svgElement("text", { class: "scale", x: x(ply), y: TOP + HIGH + 15, "text-anchor": "middle" });
+    label.textContent = String(ply);
+    if (x(ply) > LEFT + 90) picture.append(label);
+    picture.append(svgElement("line", { class: "tick", x1: x(ply), x2: x(ply), y1: TOP + HIGH, y2: TOP + HIGH + 4 }));
   }
   picture.append(svgElement("line", { class: "now", x1: x(now), x2: x(now), y1: TOP, y2: TOP + HIGH }));
   points.forEach((point, at) => {
@@ -142,8 +152,8 @@ export function graph(points, plies, now, marks, sides, go) {
   });
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    const across = ((event.clientX - box.left) / box.width) * (WIDE + LEFT + 8) - LEFT;
-    go(Math.max(0, Math.min(plies, Math.round((across / WIDE) * plies))));
+    const clicked = ((event.clientX - box.left) / box.width) * (wide + LEFT + 8) - LEFT;
+    go(Math.max(0, Math.min(plies, Math.round((clicked / wide) * plies))));
   });
   return picture;
 }

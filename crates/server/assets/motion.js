@@ -3,6 +3,7 @@
 // fades, and what is new drops.
 
 import { reducedMotion, svgElement } from "./dom.js";
+import { isGuide } from "./pieces.js";
 
 /** @typedef {import("./pieces.js").Piece} Piece */
 
@@ -20,7 +21,7 @@ function moved(from, to, path) {
   /** @type {[Piece, Piece, number][]} */ const pairs = [];
   for (const old of from) {
     for (const now of to) {
-      if (old.name === now.name) continue;
+      if (old.name === now.name || isGuide(old.name) || isGuide(now.name)) continue;
       const far = Math.hypot(now.x - old.x, now.y - old.y);
       const onPath = old.name === path[0] && now.name === path.at(-1);
       // A man that is crowned on its way is known by its path.
@@ -39,6 +40,29 @@ function moved(from, to, path) {
   return found;
 }
 
+/** What is so much as wide as the way to its neighbour cannot pass over that: it pushes it along. */
+const FULL = 0.85;
+
+/**
+ * Replaces slides of things that fill their cells, over others that look alike, by slides of all of them, each to the next
+ * place: so rows of tiles are pushed.
+ * @param {[Piece, Piece][]} slides @param {Map<string, Piece>} before @param {Map<string, Piece>} after @returns {[Piece, Piece][]}
+ */
+function pushed(slides, before, after) {
+  const alike = (/** @type {Piece} */ from) => [...after.values()].filter(({ name, look }) => look === from.look && before.get(name)?.look === look);
+  return slides.flatMap(([from, to]) => {
+    const long = Math.hypot(to.x - from.x, to.y - from.y);
+    const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long];
+    const along = (/** @type {Piece} */ { x, y }) => (x - from.x) * ux + (y - from.y) * uy;
+    const aside = (/** @type {Piece} */ { x, y }) => Math.abs((x - from.x) * uy - (y - from.y) * ux);
+    const between = alike(from).filter((piece) => aside(piece) < 0.05 && along(piece) > 0.05 && along(piece) < long - 0.05);
+    const { width } = /** @type {SVGGraphicsElement} */ (to.element).getBBox();
+    if (between.length === 0 || width * (between.length + 1) < FULL * long) return [[from, to]];
+    const row = [from, ...between.sort((one, other) => along(one) - along(other)), to];
+    return row.slice(1).map((piece, place) => /** @type {[Piece, Piece]} */ ([row[place], piece]));
+  });
+}
+
 /** @param {number} x @param {number} y @param {string} [more] */
 const at = (x, y, more = "") => `translate(${x}px, ${y}px) ${more}`;
 
@@ -48,7 +72,7 @@ const at = (x, y, more = "") => `translate(${x}px, ${y}px) ${more}`;
  * @param {Map<string, Piece>} before @param {Map<string, Piece>} after
  * @param {{ name: string, x: number, y: number }[]} path The cells of the move that led here.
  */
-export function animate(layer, before, after, path) {
+function animate(layer, before, after, path) {
   if (reducedMotion.matches || document.hidden) return;
   const gone = [...before.values()].filter(({ name }) => !after.has(name));
   const fresh = [...after.values()].filter(({ name }) => !before.has(name));
@@ -57,7 +81,7 @@ export function animate(layer, before, after, path) {
   const old = changed.map(({ name }) => /** @type {Piece} */ (before.get(name)));
   const moves = gone.length + fresh.length > 0;
   const names = path.map(({ name }) => name);
-  const slides = moved([...gone, ...(moves ? old : [])], [...fresh, ...(moves ? changed : [])], names);
+  const slides = pushed(moved([...gone, ...(moves ? old : [])], [...fresh, ...(moves ? changed : [])], names), before, after);
   const gliding = new Map(slides.map(([from, to]) => [to.name, from]));
   const left = new Set(slides.map(([from]) => from.name));
   const leaving = svgElement("g", { "aria-hidden": "true", "pointer-events": "none" });
@@ -100,4 +124,17 @@ export function animate(layer, before, after, path) {
     run(piece.element, [{ opacity: 0, transform: at(piece.x, piece.y, "scale(1.2)") }, { opacity: 1, transform: at(piece.x, piece.y) }], { duration: SLIDE });
   }
   setTimeout(() => leaving.remove(), longest + 50);
+}
+
+/**
+ * Animates what is different now, after a move along a path of cells.
+ * @param {import("./frame.js").Frame} frame @param {Map<string, Piece>} before @param {Map<string, Piece>} after @param {string[]} path
+ */
+export function animateFrom(frame, before, after, path) {
+  const layer = frame.root.querySelector(".layer-pieces");
+  const places = path.flatMap((name) => {
+    const place = frame.place(name);
+    return place ? [{ name, x: place.x, y: place.y }] : [];
+  });
+  if (layer && before.size > 0) animate(layer, before, after, places);
 }

@@ -148,6 +148,14 @@ export class Hand {
     return new Set(this.fitting.flatMap((fit) => fit.next));
   }
 
+  /** Whether what is picked is the first part of a stage whose cells are picked in any order. */
+  get inStage() {
+    return this.fitting.some(({ move, at }) => {
+      const now = at[at.length - 1];
+      return at.filter((stage) => stage === now).length < (move.stages[now]?.length ?? 0);
+    });
+  }
+
   /** The beginning that the texts of all fitting moves share; empty while nothing is picked. */
   get typed() {
     if (this.#picks.length === 0) return "";

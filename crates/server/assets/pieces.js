@@ -12,6 +12,9 @@ import { svgElement } from "./dom.js";
 /** Returns the cell that a thing stands on: its name up to the `~`, if it has one. @param {string} name */
 export const cellOfThing = (name) => name.split("~")[0];
 
+/** Says whether a thing is a guide: it stands for nothing that is there, and neither moves nor is taken. @param {string} name */
+export const isGuide = (name) => name.includes("~guide");
+
 /** Returns what follows the cell in the name of a thing, if anything does. @param {string} name */
 const kindOf = (name) => name.slice(cellOfThing(name).length);
 
@@ -53,7 +56,12 @@ export class Pieces {
 
   /** Returns the things that stand on a cell. @param {string} cell */
   on(cell) {
-    return [...this.read().values()].filter(({ name }) => cellOfThing(name) === cell);
+    return [...this.read().values()].filter(({ name }) => cellOfThing(name) === cell && !isGuide(name));
+  }
+
+  /** Removes what the last move showed besides what it changed. */
+  clearShown() {
+    for (const thing of this.#layer?.querySelectorAll('.piece[data-piece*="~guide-shown"]') ?? []) thing.remove();
   }
 
   /** Returns a thing by its name. @param {string} name @returns {SVGElement | null} */
@@ -100,6 +108,7 @@ export class Pieces {
   ghost(changes, own = []) {
     this.clearGhost();
     if (changes.length === 0) return;
+    this.root.classList.add("previewing");
     const layer = svgElement("g", { class: "layer-ghost", "aria-hidden": "true", "pointer-events": "none" });
     // What moves is not crossed where it came from: something like it comes, or something of the same kind.
     const coming = changes.filter(({ symbol }) => symbol !== null);
@@ -113,8 +122,10 @@ export class Pieces {
       const made = this.#made(change);
       if (made) {
         made.setAttribute("class", "ghost");
-        layer.append(made);
-      } else if (old && !stays(change.name, old)) {
+        // What lies on several cells lies under what stands on one.
+        if (kindOf(change.name) !== "" && !isGuide(change.name)) layer.prepend(made);
+        else layer.append(made);
+      } else if (old && !isGuide(change.name) && !stays(change.name, old)) {
         const { x, y } = originOf(old);
         const r = placeOf(this.root.querySelector("[data-cell]"))?.r ?? 0.4;
         const d = `M${x - r / 2},${y - r / 2}L${x + r / 2},${y + r / 2}M${x - r / 2},${y + r / 2}L${x + r / 2},${y - r / 2}`;
@@ -122,12 +133,16 @@ export class Pieces {
         layer.append(svgElement("path", { class: "cross-halo", d, "stroke-width": r * 0.3 }), svgElement("path", { class: "cross", d, "stroke-width": r * 0.16 }));
       }
     }
+    const under = svgElement("g", { class: "layer-under", "aria-hidden": "true", "pointer-events": "none" });
+    for (const guide of layer.querySelectorAll('[data-piece*="~guide-under"]')) under.append(guide);
+    this.#layer?.before(under);
     this.#layer?.after(layer);
   }
 
   /** Removes what `ghost` has shown. */
   clearGhost() {
-    this.root.querySelector(".layer-ghost")?.remove();
+    this.root.classList.remove("previewing");
+    for (const layer of this.root.querySelectorAll(".layer-ghost, .layer-under")) layer.remove();
     for (const old of this.root.querySelectorAll(".going")) old.classList.remove("going");
   }
 }

@@ -2,34 +2,77 @@
 // The page of a game in play: clicks become moves, the computer answers, arrow keys step through the moves, clocks run.
 // Without this script the page works by its forms.
 
-import { Board, ask, setHtml, say, reducedMotion } from "./board.js";
+import { Board, ask, setHtml, reducedMotion } from "./board.js";
+import { Pace, Progress, sleep } from "./computer.js";
+import { leaveDrawer } from "./dom.js";
+import { Drawer } from "./drawer.js";
+import { Ending } from "./ending.js";
+import { Help, lampQuery } from "./help.js";
+import { MoveList } from "./move_list.js";
+import { News } from "./news.js";
 
 /** @typedef {import("./types").GameState} GameState */
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table[data-game]"));
-const base = `/play/${table.dataset.game}`;
+const id = table.dataset.game ?? "";
+const base = `/play/${id}`;
 const find = (/** @type {string} */ what) => /** @type {HTMLElement} */ (table.querySelector(what));
 const [frame, side, notice] = [find(".board"), find(".side"), find(".notice")];
 const box = /** @type {HTMLInputElement} */ (find("form.move input[name=text]"));
 
 /** @type {GameState | null} */ let now = null;
 let thinking = false;
-let paused = false;
+/** Whether a request is on its way that will be answered with the state of the game. */
+let asking = false;
 
 const board = new Board(frame, find(".words"), {
   play,
   typed: (text) => {
     if (document.activeElement !== box) box.value = text;
   },
+  illegal: (cell, picks) => void help.illegal(cell, picks),
+});
+const drawer = new Drawer(/** @type {HTMLDialogElement} */ (find("dialog.drawer")), find("a.rules"), () => board.busy);
+const help = new Help(table, { base, board, state: () => now, reload: () => void guard(() => load(now?.ply)), rule: (number) => void drawer.open(number) });
+const ending = new Ending(table, { base, board, how: () => `tall=${tall()}&turned=${turned}`, back: () => void guard(() => load()) });
+const list = new MoveList(find(".moves ol"));
+const progress = new Progress(base, find(".progress"));
+const pace = new Pace(table, () => now && show(now));
+const news = new News(base, table.dataset.others !== undefined, () => void follow());
+
+/** What a tall window shows above and below the board, in the size of letters: as in play.css. */
+const ROWS = 17.6;
+/** Says whether the board has more room in height than in width. */
+function tall() {
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return innerWidth < innerHeight && innerWidth < innerHeight - ROWS * letters;
+}
+
+// Turning the board round, which this browser keeps for the games that were turned last.
+const TURNED = "turned";
+/** The games whose boards are turned. @returns {string[]} */
+const turnedGames = () => (localStorage.getItem(TURNED) ?? "").split(" ").filter(Boolean);
+const turn = find(".turn");
+let turned = turn.getAttribute("aria-pressed") === "true" || turnedGames().includes(id);
+
+function turnRound() {
+  turned = !turned;
+  const others = turnedGames().filter((game) => game !== id).slice(-49);
+  localStorage.setItem(TURNED, [...others, ...(turned ? [id] : [])].join(" "));
+  void guard(() => load(now?.ply));
+}
+turn.addEventListener("click", (event) => {
+  event.preventDefault();
+  turnRound();
 });
 
-/** Says whether the window is taller than wide. */
-const tall = () => innerWidth < innerHeight;
+/** The part of a query that says how the game is shown, and what of it is known. */
+const query = () => `tall=${tall()}&turned=${turned}${lampQuery()}${list.known}`;
 
 /** Loads and shows the game after a number of plies, by default after the last. @param {number} [ply] */
 async function load(ply) {
   const at = ply === undefined ? "" : `&ply=${ply}`;
-  show(await ask(`${base}/state?tall=${tall()}${at}`));
+  show(await ask(`${base}/state?${query()}${at}`));
 }
 
 /** Shows a state of the game. @param {GameState} next */
@@ -37,12 +80,19 @@ function show(next) {
   const before = now;
   now = next;
   board.show(next);
+  help.shown(next);
+  ending.shown(next);
   if (before && next.ply === before.ply + 1) playSound(next.ended);
+  if (next.ply !== before?.ply) pace.begin();
   for (const [name, html] of Object.entries(next.parts)) showPart(name, html);
+  list.update(next.rows);
+  list.show(next.ply);
   find("form.move").hidden = !next.yours;
+  turn.setAttribute("aria-pressed", String(turned));
   since = performance.now();
   showClocks();
-  if (next.engine && next.ply === next.plies && !thinking && !paused) void engine();
+  news.tell({ plies: next.plies, ended: next.ended });
+  if (next.engine && next.ply === next.plies && !thinking && !pace.paused) void engine();
 }
 
 /** The HTML that each part of the panel now shows. @type {Map<string, string>} */
@@ -54,8 +104,6 @@ function showPart(name, html) {
   if (!(place instanceof HTMLElement) || shownParts.get(name) === html) return;
   shownParts.set(name, html);
   setHtml(place, html);
-  const [list, current] = [place.querySelector("ol"), place.querySelector("ol [aria-current]")];
-  if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 /** Sends a move. @param {string} text */
@@ -72,53 +120,36 @@ async function play(text) {
 async function engine() {
   thinking = true;
   side.classList.add("thinking");
-  const patience = setTimeout(listen, 600);
   /** @type {GameState | null} */ let next = null;
-  await guard(async () => {
-    next = await send("engine");
-  });
-  clearTimeout(patience);
-  stopListening();
+  let refused = false;
+  if (await pace.wait()) {
+    progress.start();
+    refused = true;
+    await guard(async () => {
+      next = await send("engine");
+      refused = false;
+    });
+    progress.stop();
+  }
   // After an error, its message stays for a while before the next try.
-  if (!next) await new Promise((resolve) => setTimeout(resolve, 5000));
+  if (refused) await sleep(5000);
   thinking = false;
   // A reader who has gone back to an earlier position stays there.
   const ply = now && now.ply < now.plies ? now.ply : undefined;
   if (next && ply === undefined) show(next);
-  else await guard(() => load(ply));
+  else if (!pace.paused || next) await guard(() => load(ply));
   if (!thinking) side.classList.remove("thinking");
-}
-
-// The computer's progress, shown if it takes more than a moment.
-const meter = find(".progress");
-/** @type {EventSource | null} */ let source = null;
-function listen() {
-  const events = source = new EventSource(`${base}/thinking`);
-  const [bar, count] = [find(".progress progress"), find(".progress .count")];
-  events.addEventListener("queue", (event) => {
-    bar.removeAttribute("value");
-    count.textContent = `${say("en attente :", "waiting:")} ${event.data}`;
-    meter.hidden = false;
-  });
-  events.addEventListener("progress", (event) => {
-    const { nodes, of } = /** @type {import("./types").NodeProgress} */ (JSON.parse(event.data));
-    // A move that is looked up in a table has no count of positions.
-    if (nodes > 0 && of > 1) bar.setAttribute("value", String(nodes / of));
-    else bar.removeAttribute("value");
-    count.textContent = nodes > 0 ? `${nodes.toLocaleString(document.documentElement.lang)} positions` : "";
-    meter.hidden = false;
-  });
-  for (const end of ["done", "error"]) events.addEventListener(end, stopListening);
-}
-function stopListening() {
-  source?.close();
-  source = null;
-  meter.hidden = true;
+  void follow();
 }
 
 /** Sends an action and returns the state of the game after it. @param {string} verb @param {Record<string, string>} [fields] @returns {Promise<GameState>} */
-function send(verb, fields = {}) {
-  return ask(`${base}/${verb}?tall=${tall()}`, { method: "POST", body: new URLSearchParams(fields) });
+async function send(verb, fields = {}) {
+  asking = true;
+  try {
+    return await ask(`${base}/${verb}?${query()}`, { method: "POST", body: new URLSearchParams(fields) });
+  } finally {
+    asking = false;
+  }
 }
 
 /** Runs something and shows its error, if any, on the page. @param {() => Promise<void>} work */
@@ -131,33 +162,59 @@ async function guard(work) {
     board.reset();
     if (error instanceof TypeError) return;
     // The game may have gone on in another tab.
-    const state = /** @type {GameState | null} */ (await ask(`${base}/state?tall=${tall()}`).catch(() => null));
+    const state = /** @type {GameState | null} */ (await ask(`${base}/state?${query()}`).catch(() => null));
     if (state && now && state.plies !== now.plies) show(state);
   }
+  void follow();
 }
+
+/** Loads the game if it was heard to be further than it is shown, unless the answer to a request of this page tells more. */
+async function follow() {
+  const heard = news.last;
+  if (!now || !heard || asking || thinking || (heard.plies === now.plies && heard.ended === now.ended)) return;
+  const ply = now.ply < now.plies ? now.ply : undefined;
+  await load(ply).catch(() => {});
+}
+
+// What is done from the drawer shows on the board: the drawer closes.
+find(".more").addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest(".actions")) leaveDrawer(target);
+});
 
 // Stepping through the moves.
 document.addEventListener("keydown", (event) => {
   if (!now || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-  const to = { ArrowLeft: now.ply - 1, ArrowRight: now.ply + 1, Home: 0, End: now.plies }[event.key];
-  if (to !== undefined && to >= 0 && to <= now.plies) {
+  if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+  if (event.key.toLowerCase() === "t") {
     event.preventDefault();
-    void guard(() => load(to));
+    return turnRound();
   }
+  const [back, next] = now.steps;
+  const to = { ArrowLeft: back, ArrowRight: next, Home: 0, End: now.plies }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  if (to !== now.ply) void guard(() => load(to));
 });
 
 side.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest(".moves a") : null;
+  const at = event.target instanceof Element ? event.target : null;
+  // "No" closes the question that it answers.
+  if (at?.closest(".no")) {
+    event.preventDefault();
+    const asked = /** @type {HTMLDetailsElement} */ (at.closest("details"));
+    asked.open = false;
+    return asked.querySelector("summary")?.focus();
+  }
+  const link = at?.closest(".moves a, .walk a");
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   void guard(() => load(Number(new URL(link.href).searchParams.get("ply"))));
 });
 
-// Forms are sent without loading a new page, except "again": it leads to another game, so the browser handles it.
+// Forms are sent without loading a new page, except "again" and "next": they lead to another game, so the browser handles them.
 side.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.dataset.verb === "again") return;
+  if (!(form instanceof HTMLFormElement) || ["again", "next"].includes(form.dataset.verb ?? "")) return;
   event.preventDefault();
   if (form.classList.contains("move")) void play(box.value.trim());
   else if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "").then(show));
@@ -177,14 +234,6 @@ function showClocks() {
   }
 }
 if (table.querySelector(".clock")) setInterval(showClocks, 500);
-
-// Looks for moves made in another tab or by another person.
-setInterval(() => {
-  if (!now || now.ended || now.engine || thinking || board.busy || document.hidden || now.ply < now.plies) return;
-  void ask(`${base}/state?tall=${tall()}`).then((/** @type {GameState} */ state) => {
-    if (now && !board.busy && (state.plies !== now.plies || state.ended !== now.ended)) show(state);
-  }, () => {});
-}, 3000);
 
 /** Plays a short sound for a move, and a lower one for the end of the game. @param {boolean} end */
 function playSound(end) {
@@ -214,16 +263,12 @@ function toggle(what, on, act) {
 }
 toggle("button.sound", localStorage.getItem("sound") === "on", (on) => localStorage.setItem("sound", on ? "on" : "off"));
 toggle("button.zoom", false, (on) => board.zoom(on));
-toggle("button.pause", false, (on) => {
-  paused = on;
-  if (!on) void guard(() => load());
-});
 
 // When the screen is turned, the board is drawn again in the other direction.
-let turned = tall();
+let upright = tall();
 addEventListener("resize", () => {
-  if (tall() === turned || board.busy) return;
-  turned = tall();
+  if (tall() === upright || board.busy) return;
+  upright = tall();
   void guard(() => load(now?.ply));
 });
 

@@ -7,7 +7,7 @@ import { LineBoard, onPlainClick, saveKept, loadKept } from "./line_board.js";
 
 /**
  * @typedef {import("./types").TryAnswer} TryAnswer
- * @typedef {"tried" | "helped" | "clean"} Mark
+ * @typedef {"tried" | "shown" | "helped" | "clean"} Mark Tried in vain; its solution or second hint was seen; solved later; solved at once.
  * @typedef {{ marks: Record<string, Mark>, streak: number, best: number }} Kept
  */
 
@@ -20,9 +20,14 @@ const markWords = (mark) =>
     ? say("résolu du premier coup", "solved at the first try")
     : mark === "helped"
       ? say("résolu", "solved")
-      : mark === "tried"
-        ? say("essayé", "tried")
-        : "";
+      : mark === "shown"
+        ? say("solution vue", "solution seen")
+        : mark === "tried"
+          ? say("essayé", "tried")
+          : "";
+
+/** Says whether a mark counts as solved. @param {Mark | undefined} mark */
+const isSolved = (mark) => mark === "clean" || mark === "helped";
 
 /** Shows the streak wherever the page has a place for it. */
 function showStreak() {
@@ -30,7 +35,7 @@ function showStreak() {
   for (const place of document.querySelectorAll(".streak")) {
     if (!(place instanceof HTMLElement)) continue;
     place.hidden = best === 0;
-    place.textContent = `${place.dataset.words} ${streak} – ${say("la meilleure :", "the best:")} ${best}`;
+    place.textContent = `${place.dataset.words} ${streak} – ${say("record :", "record:")} ${best}`;
   }
 }
 
@@ -46,10 +51,10 @@ function addTag(card, words, solved) {
 const { marks } = kept();
 for (const card of document.querySelectorAll("[data-problem]")) {
   const mark = marks[card.getAttribute("data-problem") ?? ""];
-  if (mark) addTag(card, `${mark === "tried" ? "" : "✓ "}${markWords(mark)}`, mark !== "tried");
+  if (mark) addTag(card, `${isSolved(mark) ? "✓ " : ""}${markWords(mark)}`, isSolved(mark));
 }
 for (const card of document.querySelectorAll("[data-set]")) {
-  const own = Object.entries(marks).filter(([key, mark]) => key.startsWith(`${card.getAttribute("data-set")}/`) && mark !== "tried");
+  const own = Object.entries(marks).filter(([key, mark]) => key.startsWith(`${card.getAttribute("data-set")}/`) && isSolved(mark));
   const all = Number(card.getAttribute("data-count"));
   if (own.length > 0) addTag(card, `${own.length} / ${all} ${say("résolus", "solved")}`, own.length === all);
 }
@@ -65,17 +70,19 @@ function run(table) {
   /** The accepted moves of both sides. */
   let made = (table.dataset.moves ?? "").split(" ").filter(Boolean);
   let step = 0;
+  /** Whether the solution is shown. */
+  let opened = !find(".moves").hidden;
 
   const lineBoard = new LineBoard(table, play);
 
-  /** Records a mark, unless a better one was recorded before, and updates the streak. @param {Mark} mark */
+  /** Records a mark, unless a better one was recorded before, and updates the streak. What was shown is not solved any more. @param {"tried" | "shown" | "clean"} mark */
   function recordMark(mark) {
     const all = kept();
     const had = all.marks[key];
-    if (mark === "tried") {
-      if (!had) all.marks[key] = "tried";
+    if (mark !== "clean") {
+      if (!had || (had === "tried" && mark === "shown")) all.marks[key] = mark;
       // Help ends the streak, except on a problem that was solved before.
-      if (!had || had === "tried") all.streak = 0;
+      if (!isSolved(had)) all.streak = 0;
     } else if (!had) {
       all.marks[key] = "clean";
       all.streak += 1;
@@ -119,12 +126,16 @@ function run(table) {
   async function continueWith(from, answer) {
     made = answer.answer ? [...from, answer.answer] : from;
     step = 0;
+    // The game may go on where the problem is solved.
+    const open = answer.verdict !== "solved";
     if (answer.verdict === "solved") {
       recordMark("clean");
+      if (kept().marks[key] === "shown") state.textContent += ` ${say("La solution était vue : ce problème ne compte pas.", "The solution was seen: this problem does not count.")}`;
       next.hidden = false;
+      listLine(made, say("La ligne gagnante", "The winning line"));
     }
-    if (answer.answer) await lineBoard.playMoves([answer.answer], true);
-    else await show(made, true);
+    if (answer.answer) await lineBoard.playMoves([answer.answer], open);
+    else await show(made, open);
     hintLink.hidden = !lineBoard.open;
   }
 
@@ -152,13 +163,38 @@ function run(table) {
     delete table.dataset.verdict;
   }
 
-  /** Draws rings around cells. @param {string[]} cells */
-  function pointAt(cells) {
+  /** Marks cells: one by a ring, a part of the board by smaller ones. @param {string[]} cells @param {boolean} part */
+  function pointAt(cells, part) {
     const layer = lineBoard.board.layer("pointer");
+    const [share, width] = part ? [0.92, 0.07] : [1.12, 0.16];
     for (const name of cells) {
       const place = lineBoard.board.place(name);
-      if (place) layer.append(svgElement("circle", { class: "pointer", cx: place.x, cy: place.y, r: place.r * 1.12, "stroke-width": place.r * 0.16 }));
+      if (place) layer.append(svgElement("circle", { class: part ? "pointer region" : "pointer", cx: place.x, cy: place.y, r: place.r * share, "stroke-width": place.r * width }));
     }
+  }
+
+  /** Lists the moves of a line, each a button that shows the board after it. @param {string[]} line @param {string} title */
+  function listLine(line, title) {
+    const items = line.map((text, place) => {
+      const item = document.createElement("li");
+      const button = makeButton(text, () => {
+        lineBoard.stop();
+        void guard(() => show(line.slice(0, place + 1), false));
+      });
+      button.className = "plain";
+      item.append(button);
+      return item;
+    });
+    find(".moves").hidden = false;
+    find(".moves h2").textContent = title;
+    find(".moves ol").replaceChildren(...items);
+  }
+
+  /** Puts the list of moves away. */
+  function closeLine() {
+    opened = false;
+    find(".moves").hidden = true;
+    solution.textContent = say("Solution", "Solution");
   }
 
   /** Runs something and shows its error, if any, on the page. @param {() => Promise<void>} work */
@@ -181,42 +217,40 @@ function run(table) {
   onPlainClick(again, () => guard(() => resetTo(made)));
   onPlainClick(restart, () => {
     step = 0;
+    closeLine();
     void guard(() => resetTo([]));
   });
   onPlainClick(hintLink, () =>
     guard(async () => {
       step = Math.min(step + 1, 3);
-      recordMark("tried");
+      recordMark(step > 1 ? "shown" : "tried");
       const hint = /** @type {import("./types").Hint} */ (await ask(`${address}/hint?${new URLSearchParams({ moves: made.join(" "), step: String(step) })}`));
       hintWords.textContent = `${say("Indice", "Hint")} ${step}/3 – ${hint.words}`;
-      pointAt(hint.cells);
+      pointAt(hint.cells, step < 3 && hint.cells.length > 1);
     }),
   );
-  onPlainClick(solution, () =>
-    guard(async () => {
+  onPlainClick(solution, () => {
+    if (opened) {
+      closeLine();
+      void guard(() => resetTo([]));
+      return;
+    }
+    void guard(async () => {
       clear();
-      recordMark("tried");
+      recordMark("shown");
       const { line } = /** @type {import("./types").SolutionLine} */ (await ask(`${address}/solution`));
-      const items = line.map((text, place) => {
-        const item = document.createElement("li");
-        const button = makeButton(text, () => {
-          lineBoard.stop();
-          void guard(() => show(line.slice(0, place + 1), false));
-        });
-        button.className = "plain";
-        item.append(button);
-        return item;
-      });
-      find(".moves").hidden = false;
-      find(".moves ol").replaceChildren(...items);
+      opened = true;
+      listLine(line, say("Solution", "Solution"));
+      solution.textContent = say("Cacher la solution", "Hide the solution");
       made = [];
       await show(made, false);
       await lineBoard.playMoves(line, false);
-    }),
-  );
+    });
+  });
 
+  if (opened) recordMark("shown");
   showMark();
-  void guard(() => show(made, again.hidden));
+  void guard(() => show(made, again.hidden && !opened));
 }
 
 const table = document.querySelector(".table.problem");

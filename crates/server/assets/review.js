@@ -17,13 +17,15 @@ export class Review {
   /** @type {string[]} The moves of the game. */ #moves = [];
   /** @type {GraphPoint[]} */ #points = [];
   /** @type {Mistake[]} */ #mistakes = [];
-  /** @type {{ left: MoveNode[], timer: number } | null} The refutation that is being played. */ #refutation = null;
+  /** @type {{ line: MoveNode[], done: number, answerer: string, timer: number } | null} The refutation that is being played. */ #refutation = null;
 
   /** @param {HTMLElement} page @param {Hooks} hooks */
   constructor(page, hooks) {
     this.page = page;
     this.hooks = hooks;
-    this.#find(".look").addEventListener("click", () => this.#start());
+    this.#find(".look").addEventListener("click", () => this.start());
+    // The curve is as wide as its place, in pixels, so that its words stay legible.
+    new ResizeObserver(() => this.#points.length > 0 && this.show()).observe(page);
   }
 
   /** @param {string} what */
@@ -41,7 +43,8 @@ export class Review {
     for (const mistake of this.#mistakes) this.#at(mistake.ply).mark = mistake.mark;
   }
 
-  #start() {
+  /** Begins the review of the line that is shown. */
+  start() {
     this.#source?.close();
     for (const mistake of this.#mistakes) this.#at(mistake.ply).mark = "";
     this.#moves = this.hooks.here().line().map((node) => node.text);
@@ -86,19 +89,22 @@ export class Review {
 
   /** Shows the graph and the mistakes. */
   show() {
-    const panel = this.#find(".review");
-    panel.hidden = this.hooks.root().children.length === 0;
+    const look = /** @type {HTMLButtonElement} */ (this.#find(".look"));
+    look.disabled = this.hooks.root().children.length === 0;
     const marks = new Map(this.#mistakes.map((mistake) => [mistake.ply, mistake.mark]));
     const goToPly = (/** @type {number} */ ply) => {
       this.stop();
       return this.hooks.go(this.#at(ply));
     };
-    const { first = "", second = "" } = panel.dataset;
+    const { first = "", second = "" } = this.page.dataset;
     // A solitaire has one side only, so there is no graph.
     const drawn = this.#points.length > 0 && second;
     const now = this.hooks.here().ply;
-    const picture = drawn ? [graph(this.#points, this.#moves.length, now, marks, [first, second], (ply) => void goToPly(ply))] : [];
-    this.#find(".graph").replaceChildren(...picture);
+    const place = this.#find(".graph");
+    place.hidden = !drawn;
+    const wide = place.clientWidth;
+    const picture = drawn ? [graph(this.#points, this.#moves.length, now, marks, [first, second], wide, (ply) => void goToPly(ply))] : [];
+    place.replaceChildren(...picture);
     replaceContent(
       this.#find(".mistakes"),
       this.#mistakes.map((mistake) => {
@@ -121,31 +127,50 @@ export class Review {
     this.#find(".why").replaceChildren();
   }
 
-  /** Plays a refutation step by step. @param {Mistake} mistake */
+  /** Plays a refutation step by step, beginning with the answer to the mistake. @param {Mistake} mistake */
   async #playRefutation(mistake) {
     this.stop();
     const bad = this.#at(mistake.ply);
-    this.#refutation = { left: bad.addLine(mistake.line), timer: 0 };
+    this.#refutation = { line: bad.addLine(mistake.line), done: 0, answerer: mistake.answerer, timer: 0 };
     await this.hooks.go(bad, "push");
     this.#showRefutation();
   }
 
+  /** Shows the whole refutation, with the move that is on the board. */
   #showRefutation() {
-    if (!this.#refutation) return;
-    const next = this.#refutation.left[0];
-    const line = this.#refutation.left.map((node) => node.text).join(" ");
-    const end = say("C'est la fin de la réfutation.", "That is the end of the refutation.");
+    const refutation = this.#refutation;
+    if (!refutation) return;
+    const { line, done, answerer } = refutation;
+    const moves = line.map((node, place) => {
+      const step = document.createElement(place === done - 1 ? "strong" : "span");
+      step.textContent = `${node.ply}. ${node.said}`;
+      if (place === done - 1) step.setAttribute("aria-current", "step");
+      return step;
+    });
     const text = document.createElement("span");
-    text.textContent = next ? `${say("La réfutation :", "The refutation:")} ${line} ` : end;
-    this.#find(".why").replaceChildren(text, ...(next ? [makeButton(say("Coup suivant", "Next move"), () => this.#step())] : []));
-    if (next && !reducedMotion.matches) this.#refutation.timer = setTimeout(() => this.#step(), 1400);
+    const over = done >= line.length;
+    text.append(`${answerer} ${say("répond :", "answers:")} `, ...moves.flatMap((step) => [step, " "]));
+    const next = over ? makeButton(say("Revoir", "Again"), () => this.#again()) : makeButton(say("Coup suivant", "Next move"), () => this.#step());
+    this.#find(".why").replaceChildren(text, ...(line.length > 0 ? [next] : []));
+    if (!over && !reducedMotion.matches) refutation.timer = setTimeout(() => this.#step(), 1400);
+  }
+
+  /** Plays the refutation from its beginning. */
+  async #again() {
+    const refutation = this.#refutation;
+    const [first] = refutation?.line ?? [];
+    if (!refutation || !first?.parent) return;
+    refutation.done = 0;
+    await this.hooks.go(first.parent);
+    if (this.#refutation === refutation) this.#showRefutation();
   }
 
   async #step() {
     const refutation = this.#refutation;
-    const next = refutation?.left.shift();
+    const next = refutation?.line[refutation.done];
     if (!refutation || !next) return;
     clearTimeout(refutation.timer);
+    refutation.done += 1;
     await this.hooks.go(next);
     if (this.#refutation === refutation) this.#showRefutation();
   }

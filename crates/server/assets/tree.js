@@ -4,11 +4,13 @@
 
 export class MoveNode {
   /** @type {MoveNode[]} The main line first. */ children = [];
+  /** @type {string[]} The reader's arrows and circles. */ drawn = [];
   /** @type {string} `?` or `??` if the review found a mistake. */ mark = "";
 
   /** @param {string} text @param {MoveNode | null} parent */
   constructor(text, parent) {
     this.text = text;
+    /** The move as players read it. */ this.said = text;
     this.parent = parent;
   }
 

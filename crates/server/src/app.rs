@@ -6,9 +6,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use damier_store::Sqlite;
 
 use crate::games::{Open, OpenGames};
+use crate::play::hint::Hints;
 use crate::play::locks::GameLocks;
+use crate::play::news::News;
 use crate::play::pool::Pool;
 use crate::play::thinking::Thinking;
+use crate::play::turning::Turnings;
 use crate::web::error::HttpError;
 
 /// The number of threads for rules per core. There are several, so that short work need not wait for long work.
@@ -25,10 +28,16 @@ pub struct App {
     rules: Pool,
     /// The games in which the computer is thinking.
     pub thinking: Thinking,
+    /// The games whose changes somebody waits to hear of.
+    pub news: News,
     /// The locks of the games that are being changed.
     pub locks: GameLocks,
     /// The games that are open.
     pub games: OpenGames,
+    /// The moves that decided games that are over.
+    pub turnings: Turnings,
+    /// The moves of hints.
+    pub hints: Hints,
 }
 
 impl App {
@@ -40,8 +49,11 @@ impl App {
             engines: Pool::new(cores),
             rules: Pool::new(RULES_PER_CORE * cores),
             thinking: Thinking::default(),
+            news: News::default(),
             locks: GameLocks::default(),
             games: OpenGames::new(open),
+            turnings: Turnings::default(),
+            hints: Hints::default(),
         }
     }
 

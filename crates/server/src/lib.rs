@@ -32,6 +32,7 @@ pub use app::App;
 pub use games::Open;
 
 use web::error::{self, HttpError};
+use web::typeset;
 
 /// The content security policy: pages load files of this server only, and no inline scripts.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -48,11 +49,13 @@ pub fn router(app: App) -> Router {
         .merge(rooms::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed);
-    wrapped(routes).with_state(app)
+    let adopting = middleware::from_fn_with_state(app.clone(), play::holder::adopt);
+    wrapped(routes.layer(adopting).with_state(app))
 }
 
-/// Wraps routes in the layers that every request goes through, from the inside out.
-fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+/// Wraps routes in the layers that every request goes through, from the inside out. They lie around the whole router, not
+/// around each route, so that an answer can be made of another page.
+fn wrapped(routes: Router) -> Router {
     let log = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
             tracing::info_span!("request", method = %request.method(), path = request.uri().path())
@@ -63,9 +66,12 @@ fn wrapped<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
             tracing::info!(status, milliseconds, "answered");
         })
         .on_failure(());
-    routes
-        .layer(CatchPanicLayer::custom(|payload| HttpError::panicked(payload).into_response()))
+    let routes =
+        routes.layer(CatchPanicLayer::custom(|payload| HttpError::panicked(payload).into_response()));
+    Router::new()
+        .fallback_service(routes)
         .layer(middleware::from_fn(error::render))
+        .layer(middleware::from_fn(typeset::typeset))
         .layer(middleware::map_response(set_safe_headers))
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(LARGEST))
@@ -176,11 +182,10 @@ mod tests {
             let fail = async |said: &'static str| -> HttpError { panic!("{said}") };
             Router::new().route("/panic", get(move || fail("on purpose")))
         };
-        for (lang, words) in [("fr", "C&#39;est de notre faute"), ("en", "This is our fault")] {
+        for (lang, words) in [("fr", "C’est de notre faute"), ("en", "This is our fault")] {
             let (status, page, log) = ask(routes(), "/panic", lang).await;
             assert_eq!(status, 500);
-            let plain = words.replace("&#39;", "'");
-            assert!(page.contains("<main") && (page.contains(words) || page.contains(&plain)), "{page}");
+            assert!(page.contains("<main") && page.contains(words), "{page}");
             assert!(!page.contains("on purpose"), "the reader is told no more");
             assert!(log.contains("ERROR") && log.contains("panicked: on purpose"), "{log}");
             assert!(log.contains("path=\"/panic\"") && log.contains("status=500"), "{log}");

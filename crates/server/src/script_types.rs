@@ -5,15 +5,23 @@ use std::{env, fs};
 use ts_rs::{Config, TS};
 
 use crate::play::gestures::HandMove;
+use crate::play::hint::GameHint;
+use crate::play::lamp::LampView;
+use crate::play::moves::MoveRows;
+use crate::play::news::GameNews;
 use crate::play::page::GameState;
 use crate::play::panel::Parts;
 use crate::play::thinking::NodeProgress;
+use crate::play::turning::TurningView;
 use crate::play::view::{PositionView, TrayView};
+use crate::play::why::{RuleExtract, WhyNot};
 use crate::rooms::analysis::review::{GraphPoint, Mistake};
 use crate::rooms::analysis::setup::SetupView;
 use crate::rooms::analysis::think::ThoughtView;
 use crate::rooms::analysis::values::ExactValues;
-use crate::rooms::analysis::worth::{MoveRow, Worth};
+use crate::rooms::analysis::worth::{MoveRow, Standing, Worth};
+use crate::rooms::api::LineView;
+use crate::rooms::begin::BeginPreview;
 use crate::rooms::learn::LessonReport;
 use crate::rooms::problems::hint::Hint;
 use crate::rooms::problems::judge::TryVerdict;
@@ -41,11 +49,20 @@ fn declarations() -> String {
     let config = Config::new().with_large_int("number");
     let all: &[fn(&Config) -> String] = &[
         declare::<PositionView>,
+        declare::<LineView>,
         declare::<TrayView>,
         declare::<HandMove>,
         declare::<GameState>,
+        declare::<MoveRows>,
+        declare::<GameNews>,
         declare::<Parts>,
+        declare::<LampView>,
+        declare::<TurningView>,
+        declare::<WhyNot>,
+        declare::<RuleExtract>,
+        declare::<GameHint>,
         declare::<NodeProgress>,
+        declare::<BeginPreview>,
         declare::<LessonReport>,
         declare::<TryVerdict>,
         declare::<TryAnswer>,
@@ -53,6 +70,7 @@ fn declarations() -> String {
         declare::<Hint>,
         declare::<Worth>,
         declare::<MoveRow>,
+        declare::<Standing>,
         declare::<ExactValues>,
         declare::<ThoughtView>,
         declare::<GraphPoint>,

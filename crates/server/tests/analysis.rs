@@ -60,12 +60,37 @@ fn json(answer: &Answer) -> Value {
 }
 
 #[tokio::test]
-async fn without_a_game_there_is_a_form_with_all_of_them() {
-    let answer = get(&app().await, "/analysis").await;
+async fn without_a_game_a_board_is_there_and_all_games_are_offered() {
+    let app = app().await;
+    let answer = get(&app, "/analysis").await;
     assert_eq!(answer.code, StatusCode::OK);
+    assert!(answer.body.contains("data-spec=\"hex:size=11\"") && answer.body.contains("data-cell=\"k11\""));
     for entry in damier_games::ALL {
-        assert!(answer.body.contains(&format!("<option value=\"{}\">", entry.id)), "{}", entry.id);
+        let name = entry.name.en.replace('\'', "&#39;");
+        let link = format!("<a href=\"/analysis?game={}\"", entry.id);
+        assert!(answer.body.contains(&link), "{}", entry.id);
+        assert!(answer.body.contains(&name) || answer.body.contains(entry.name.en), "{}", entry.id);
     }
+    // No codes before a reader's eyes: the rules are chosen in words.
+    assert!(!answer.body.contains("size=7") && !answer.body.contains("parted by blanks"));
+}
+
+#[tokio::test]
+async fn the_game_last_analysed_comes_again() {
+    let app = app().await;
+    let kept = |cookie: &'static str| {
+        let request = Request::get("/analysis").header(header::COOKIE, cookie).body(Body::empty());
+        let (app, request) = (app.clone(), request.expect("a request"));
+        async move { send(&app, request).await.body }
+    };
+    assert!(kept("analysed=reversi").await.contains("data-spec=\"reversi\""));
+    for wrong in ["analysed=nothing", "analysed=hex:size=99", "analysed="] {
+        assert!(kept(wrong).await.contains("data-spec=\"hex:size=11\""), "{wrong}");
+    }
+    let request = Request::get("/analysis?game=nim").body(Body::empty()).expect("a request");
+    let response = app.clone().oneshot(request).await.expect("the app answers");
+    let cookie = response.headers().get(header::SET_COOKIE).map(|cookie| cookie.to_str().expect("text"));
+    assert!(cookie.is_some_and(|cookie| cookie.starts_with("analysed=nim;")), "{cookie:?}");
 }
 
 #[tokio::test]
@@ -76,7 +101,7 @@ async fn every_game_has_its_page_in_both_languages() {
         assert_eq!(answer.code, StatusCode::OK, "{}", entry.id);
         assert!(answer.body.contains("data-cell") && answer.body.contains("Play from here"), "{}", entry.id);
         let french = get(&app, &format!("/analysis?game={}&lang=fr", entry.id)).await;
-        assert!(french.body.contains("Jouer d&#39;ici") || french.body.contains("Jouer d'ici"));
+        assert!(french.body.contains("Jouer d’ici"));
     }
 }
 
@@ -90,7 +115,8 @@ async fn a_line_is_walked_by_links_and_a_move_added_by_a_form() {
     let added = get(&app, "/analysis?game=hex:size=5&moves=c3+b4+d2&ply=1&add=a5").await;
     assert_eq!(added.code, StatusCode::SEE_OTHER);
     assert_eq!(added.to, "/analysis?game=hex:size%3D5&moves=c3+a5");
-    let variant = get(&app, "/analysis?game=hex&variant=size%3D5&position=&moves=").await;
+    // As the form sends it that chooses other rules.
+    let variant = get(&app, "/analysis?game=hex&param-size=5").await;
     assert_eq!(variant.to, "/analysis?game=hex:size%3D5");
 }
 
@@ -101,8 +127,8 @@ async fn bad_input_is_refused_with_a_reason() {
         ("/analysis?game=nothing", "nothing"),
         ("/analysis?game=hex&position=x", "x"),
         ("/analysis?game=hex:size=5&moves=c3+c3", "move 2"),
-        ("/analysis?game=hex&variant=size%3D99", "99"),
-        ("/analysis?game=hex&ply=x", "<h1>Wrong request</h1>"),
+        ("/analysis?game=hex&param-size=99", "99"),
+        ("/analysis?game=hex&ply=x", "<h1>That did not work</h1>"),
         ("/analysis/values?game=hex:size=5&moves=z9", "move 1"),
         ("/analysis/values", "game"),
         ("/analysis/think?game=hex:size=5&seconds=61", "60"),
@@ -147,15 +173,36 @@ async fn records_lead_to_their_analysis_in_both_forms() {
         assert!(answer.to.ends_with("&moves=c3+b4+d2"), "{}", answer.to);
         assert_eq!(get(&app, &answer.to).await.code, StatusCode::OK);
     }
+    // A position, an address and moves alone are known by themselves.
+    let position = session.position();
+    for (text, end) in [
+        (position.as_str(), "&position=".to_string()),
+        ("https://jeux.example/analysis?game=hex:size%3D5&moves=c3", "&moves=c3".to_string()),
+        ("1.c3 b4 2.d2", "&moves=c3+b4+d2".to_string()),
+    ] {
+        let answer = post(&app, "/analysis", &[("record", text), ("game", "hex:size=5")]).await;
+        assert_eq!(answer.code, StatusCode::SEE_OTHER, "{text}: {}", answer.body);
+        assert!(
+            answer.to.starts_with("/analysis?game=hex:size%3D5&") && answer.to.contains(&end),
+            "{}",
+            answer.to
+        );
+    }
     for (text, reason) in [
         ("{", "JSON"),
         ("game: hex\n\nc3 c3", "move 2"),
-        ("hex", "header"),
+        ("Dear <all>", "This is no record"),
         (&*"x".repeat(300 << 10), "too long"),
     ] {
-        let answer = post(&app, "/analysis", &[("record", text)]).await;
+        let answer = post(&app, "/analysis", &[("record", text), ("game", "hex:size=5")]).await;
         assert_eq!(answer.code, StatusCode::BAD_REQUEST);
         assert!(answer.body.contains(reason), "{reason}: {}", answer.body);
+        // The board is there again, and what was pasted.
+        let text = text.replace('<', "&lt;").replace('>', "&gt;");
+        assert!(
+            answer.body.contains("data-spec=\"hex:size=5\"")
+                && answer.body.contains(&format!("{text}</textarea>"))
+        );
     }
 }
 
@@ -171,6 +218,10 @@ async fn a_stored_game_leads_to_its_analysis() {
     assert_eq!(begun.code, StatusCode::SEE_OTHER, "{}", begun.body);
     let answer = get(&app, &format!("{}/analysis", begun.to)).await;
     assert_eq!((answer.code, &*answer.to), (StatusCode::SEE_OTHER, "/analysis?game=hex:size%3D5"));
+    // From the end of a game one comes to its review at once.
+    let answer = get(&app, &format!("{}/analysis?review=yes", begun.to)).await;
+    assert_eq!(answer.to, "/analysis?game=hex:size%3D5&review=yes");
+    assert!(get(&app, &answer.to).await.body.contains("data-review=\"yes\""));
 }
 
 /// Crosses is a draw, and Dualité a win of the first player: the sheets' questions, which `damier solve` answers.
@@ -206,7 +257,30 @@ async fn solved_games_tell_the_value_of_every_move() {
 async fn where_values_are_not_known_nothing_is_said() {
     let answer = get(&app().await, "/analysis/values?game=hex:size=7").await;
     assert_eq!(answer.code, StatusCode::OK);
-    assert!(json(&answer)["moves"].is_null());
+    let answer = json(&answer);
+    assert!(answer["moves"].is_null() && answer["standing"].is_null());
+}
+
+#[tokio::test]
+async fn a_position_stands_for_one_side() {
+    let app = app().await;
+    // Dualité is a win of the first player, and a game that is over is known too.
+    for (line, exact, words) in [
+        ("game=dualite", "first", "wins in"),
+        ("game=crosses", "draw", "A drawn game"),
+        ("game=hex:size%3D3&moves=b1+a1+b2+a2+b3", "first", "White won"),
+    ] {
+        let standing = &json(&get(&app, &format!("/analysis/values?{line}")).await)["standing"];
+        assert_eq!(standing["exact"], exact, "{line}: {standing}");
+        assert!(standing["words"].as_str().is_some_and(|said| said.contains(words)), "{line}: {standing}");
+    }
+    let thought = get(&app, "/analysis/think?game=hex:size=7&moves=d4&seconds=1").await;
+    let events = events(&thought.body);
+    let standing = &events.last().expect("events").1["standing"];
+    let first = standing["first"].as_f64().expect("a share");
+    assert!(standing["exact"].is_null() == (first > 0.0 && first < 1.0), "{standing}");
+    // For one player alone nobody stands better.
+    assert!(json(&get(&app, "/analysis/values?game=halma").await)["standing"].is_null());
 }
 
 /// With a few free cells left, the solver of Reversi knows the score of every move.
@@ -280,6 +354,7 @@ async fn a_review_finds_the_planted_mistake() {
     // The refutation wins for the other side.
     let line: Vec<&str> =
         mistake["line"].as_array().expect("a line").iter().filter_map(Value::as_str).collect();
+    assert_eq!(mistake["answerer"], "Black", "White made it");
     let game = damier_games::open(&"crosses".parse().expect("a spec")).expect("a game");
     let mut session = game.open(&mut damier_core::Rng::new(0));
     for text in std::iter::once(bad).chain(line) {
@@ -317,4 +392,11 @@ async fn a_board_is_set_up_by_clicks() {
     assert_eq!(change(&one, &[("cell", "b2")]).await.as_deref(), Some(".../.../... w"));
     assert_eq!(change("w../.../..b b", &[("clear", "true")]).await.as_deref(), Some(".../.../... b"));
     assert_eq!(change("w../.../..b b", &[("turn", "w")]).await.as_deref(), Some("w../.../..b w"));
+    // What stands on a cell is moved to another one, and takes its place.
+    let shift = async |from, cell| change("w../.../..b b", &[("from", from), ("cell", cell)]).await;
+    assert_eq!(shift("a1", "b2").await.as_deref(), Some(".../.w./..b b"));
+    assert_eq!(shift("a1", "c3").await.as_deref(), Some(".../.../..w b"));
+    assert_eq!(shift("a1", "a1").await.as_deref(), Some("w../.../..b b"));
+    let nothing = [("game", "hex:size=3"), ("position", ".../.../... w"), ("from", "b2"), ("cell", "a1")];
+    assert_eq!(get(&app, &address("/analysis/setup", &nothing)).await.code, StatusCode::BAD_REQUEST);
 }

@@ -113,6 +113,59 @@ async fn wrong_requests_get_readable_pages() {
     assert!(error["error"].as_str().unwrap().contains("ply"));
 }
 
+#[tokio::test]
+async fn errors_lead_on() {
+    let mut reader = Reader::new().await;
+    for (path, code, links) in [
+        ("/nowhere", 404, &["/"][..]),
+        ("/games/hex/nothing", 404, &["/games/hex", "/"]),
+        ("/learn/hex?step=x", 400, &["/games/hex", "/learn", "/"]),
+        ("/problems/hex/99999", 404, &["/games/hex", "/problems", "/"]),
+        ("/analysis?game=hex:size%3D5&moves=c3+c3", 400, &["/games/hex", "/"]),
+        ("/games/chess", 404, &["/"]),
+    ] {
+        let answer = reader.get(path).await.expect(code);
+        let ways =
+            answer.text().split_once("<ul class=\"onward\">").unwrap().1.split("</ul>").next().unwrap();
+        let found: Vec<&str> =
+            ways.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(found, links, "{path}");
+    }
+    // Back to the page that led here, unless it is of another site.
+    for (referer, leads) in
+        [("http://damier.test/games/agon?lang=en", true), ("http://evil.test/games/agon", false)]
+    {
+        let answer = reader.send_with("GET", "/nowhere", "", &[("referer", referer)]).await.expect(404);
+        assert_eq!(answer.text().contains("href=\"/games/agon"), leads, "{referer}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_is_refused_comes_back_with_the_reason() {
+    let mut reader = Reader::new().await;
+    let address = reader.begin("reversi", "seat0=human&seat1=human").await;
+    let answer = reader.post(&format!("{address}/move"), "ply=0&text=a1").await.expect(400);
+    let page = answer.text();
+    assert!(page.contains("class=\"notice refusal\" role=\"alert\">impossible move: a1"), "{page}");
+    assert!(
+        page.contains("data-cell=\"d3\"") && page.contains(&format!("action=\"{address}/move\"")),
+        "{page}"
+    );
+    // The game goes on, and says nothing of it any more.
+    reader.post(&format!("{address}/move"), "ply=0&text=d3").await.expect(303);
+    assert!(!reader.page(&address).await.contains("refusal"));
+    // So it is with the other actions, and with the form of a new game.
+    reader.post(&format!("{address}/resign"), "").await.expect(303);
+    let late = reader.post(&format!("{address}/move"), "ply=1&text=c3").await.expect(400);
+    assert!(late.text().contains("not your turn") && late.text().contains("layer-pieces"));
+    let form = reader.post("/games/hex/play", "param-size=99&seat0=human&seat1=human").await.expect(400);
+    assert!(form.text().contains("refusal") && form.text().contains("99") && form.text().contains("<form"));
+    // Scripts are told in JSON, as ever.
+    let mut script = reader.script();
+    let told = script.post(&format!("{address}/move"), "ply=1&text=c3").await.expect(400).json();
+    assert!(told["error"].as_str().unwrap().contains("not your turn"));
+}
+
 /// Follows the links of all kinds of pages, a few of each kind.
 #[tokio::test]
 async fn no_link_leads_nowhere() {

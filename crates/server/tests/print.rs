@@ -33,6 +33,26 @@ async fn sheets_have_their_pages() {
 }
 
 #[tokio::test]
+async fn rules_are_printed_in_both_languages() {
+    let mut house = Reader::new().await;
+    for path in ["/print/rules/hex.pdf", "/print/rules/hex.pdf?lang=fr", "/print/rules/dulu.pdf?lang=en"] {
+        let reply = house.get(path).await.expect(200);
+        assert_eq!((reply.kind(), (1..=2).contains(&reply.pages())), ("application/pdf", true), "{path}");
+    }
+    let [fr, en] = ["fr", "en"].map(|lang| format!("/print/booklet.pdf?lang={lang}"));
+    let french = house.get(&fr).await.expect(200);
+    assert!(french.pages() > damier_games::ALL.len(), "{}", french.pages());
+    assert!(french.header("content-disposition").contains("damier-collection-fr.pdf"));
+    // It is made once.
+    let begun = std::time::Instant::now();
+    assert!(house.get(&fr).await.expect(200).bytes == french.bytes);
+    let again = begun.elapsed();
+    let begun = std::time::Instant::now();
+    assert!(house.get(&en).await.expect(200).bytes != french.bytes);
+    assert!(again < begun.elapsed(), "{again:?}");
+}
+
+#[tokio::test]
 async fn problems_stand_six_on_a_page_with_solutions_behind() {
     let mut house = Reader::new().await;
     for grade in 1..=5 {
@@ -53,7 +73,9 @@ async fn the_pages_lead_to_the_sheets() {
     let mut house = Reader::new().await;
     for entry in damier_games::ALL {
         let page = house.page(&format!("/games/{}/print", entry.id)).await;
-        assert!(page.contains(&format!("/print/board/{}.pdf", entry.id)));
+        for sheet in ["board", "rules"] {
+            assert!(page.contains(&format!("/print/{sheet}/{}.pdf", entry.id)), "{sheet}");
+        }
         let has = entry.variant("").unwrap().problems().is_some();
         assert_eq!(page.contains(&format!("/print/problems/{}.pdf", entry.id)), has);
         assert_eq!(
@@ -68,7 +90,15 @@ async fn the_pages_lead_to_the_sheets() {
     }
     let page = house.page(&format!("/print?{LINE}")).await;
     assert!(page.contains("/print/position.pdf?") && page.contains("/print/record.pdf?"));
-    assert!(house.page("/print").await.contains("/games/hex/print"));
+    let page = house.page("/print").await;
+    for part in [
+        "/games/hex/print",
+        "/print/rules/hex.pdf",
+        "/print/booklet.pdf?lang=fr",
+        "/print/booklet.pdf?lang=en",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
 }
 
 #[tokio::test]
@@ -82,9 +112,12 @@ async fn wrong_requests_are_answered_in_words() {
         ("/print/board/hex.pdf?boards=99", StatusCode::BAD_REQUEST, "99"),
         ("/print/board/hex.pdf?rules=size=999", StatusCode::BAD_REQUEST, "999"),
         ("/print/board/hex", StatusCode::NOT_FOUND, "hex"),
+        ("/print/rules/nothing.pdf", StatusCode::NOT_FOUND, "nothing"),
+        ("/print/rules/hex.pdf?lang=de", StatusCode::BAD_REQUEST, "de"),
+        ("/print/booklet.pdf?lang=de", StatusCode::BAD_REQUEST, "de"),
         ("/print/board/nothing.pdf", StatusCode::NOT_FOUND, "nothing"),
         ("/print/problems/hex.pdf?grade=9", StatusCode::BAD_REQUEST, "5"),
-        ("/print/problems/halma.pdf", StatusCode::NOT_FOUND, "no problems"),
+        ("/print/problems/nothing.pdf", StatusCode::NOT_FOUND, "nothing"),
         ("/games/nothing/print", StatusCode::NOT_FOUND, "nothing"),
         ("/play/nobody/record.pdf", StatusCode::NOT_FOUND, "nobody"),
     ] {

@@ -80,6 +80,34 @@ async fn the_page_gives_whole_addresses() {
 }
 
 #[tokio::test]
+async fn arrows_and_circles_go_along() {
+    let mut house = Reader::new().await;
+    let plain = house.page(&format!("/picture.svg?{LINE}")).await;
+    let [arrow, circle] = ["a1~e5", "b2"].map(|shape| format!("/picture.svg?{LINE}&draw={shape}"));
+    let [arrow, circle] = [house.page(&arrow).await, house.page(&circle).await];
+    assert!(arrow.len() > plain.len() && circle.len() > plain.len() && arrow != circle);
+    // What names no cell is left out, however long it is.
+    let junk = format!("/picture.svg?{LINE}&draw=z9+q~+{}", "x".repeat(3000));
+    assert_eq!(house.page(&junk).await, plain);
+    let page = house.page(&format!("/share?{LINE}&draw=a1~e5+b2")).await;
+    for path in ["/analysis?", "/picture.png?"] {
+        let shared = page.split_once(&format!("value=\"http://damier.test{path}")).unwrap().1;
+        assert!(shared.split('"').next().unwrap().contains("draw=a1%7Ee5+b2"), "{path}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_only_this_machine_opens_says_so() {
+    let mut house = Reader::new().await;
+    for (host, own) in [("127.0.0.1:8080", true), ("localhost", true), ("192.168.1.7:8080", false)] {
+        let page = house.send_with("GET", &format!("/share?{LINE}"), "", &[("host", host)]).await.expect(200);
+        for words in ["Only this computer can open this address.", "Only this computer can open this code"] {
+            assert_eq!(page.text().contains(words), own, "{host}: {words}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn only_the_embedded_page_may_be_framed() {
     let mut house = Reader::new().await;
     let frame = house.get(&format!("/embed?{LINE}&ply=1&lang=en")).await.expect(200);
@@ -103,8 +131,8 @@ async fn a_game_goes_out_and_comes_in_again() {
         let text = format!("game: hex\nvariant: size=5\n{names}{end}\n1.c3 2.b4\n");
         let reply = house.import("text", &text).await;
         let at = reply.location();
-        assert_eq!(reply.headers.contains_key(header::SET_COOKIE), !over, "seats are for games that go on");
         let page = house.page(&at).await;
+        assert_eq!(page.contains("/resign\""), !over, "seats are for games that go on");
         assert!(page.contains("Zoé") && !page.contains("<Ida>"));
         let json = house.get(&format!("{at}/record.json")).await.expect(200);
         assert_eq!(json.kind(), "application/json");
@@ -154,14 +182,22 @@ async fn records_that_are_wrong_are_refused_with_the_reason() {
         ("game: hex\nvariant: size=5\n\n1.c3 2.c3\n", "move 2"),
         ("game: hex\nresult: first\nreason: magic\n\n1.c3\n", "magic"),
         ("game: nothing\n\n1.c3\n", "nothing"),
-        ("", "no record"),
+        ("", "no game"),
         ("{\"game\":3}", "JSON"),
         (&large, "256"),
     ] {
         let reply = house.import("text", text).await;
         assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{word}");
         assert!(reply.text().contains(word), "{word}: {}", reply.text());
+        assert!(reply.text().contains("<textarea"), "{word}: the form is there");
     }
+    // What was sent is still in the form, with the reason beside it.
+    let reply = house.import("text", "game: hex\nvariant: size=5\n\n1.c3 2.c3 </textarea><b>\n").await;
+    let page = reply.text();
+    let (above, kept) = page.split_once("</span><br><textarea").unwrap();
+    assert!(above.contains("id=\"wrong\" role=\"alert\">") && above.contains("move 2"), "{page}");
+    assert!(kept.contains("aria-describedby=\"wrong\""), "{page}");
+    assert!(kept.contains("variant: size=5\n\n1.c3 2.c3 &lt;/textarea&gt;&lt;b&gt;"), "{page}");
     let reply = house.post("/import", "text=x").await;
     assert_eq!(reply.status, StatusCode::BAD_REQUEST);
 }

@@ -20,8 +20,19 @@ pub struct Seated {
     pub agent: Agent,
     /// The name of the player; may be empty.
     pub name: String,
-    /// The token whose holder may move for the seat.
-    pub token: String,
+    /// Whoever may move for the seat; nobody for an empty seat, nor for that of an engine.
+    pub holder: Option<String>,
+}
+
+/// The place of a game in a match: several games in succession between the same players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The id of the match.
+    pub series: String,
+    /// When the match is over, as `damier match` names it: `points:25`.
+    pub rule: String,
+    /// The number of the game, from 0.
+    pub number: u32,
 }
 
 /// A game as it begins.
@@ -39,6 +50,8 @@ pub struct NewGame {
     pub created: i64,
     /// How long each seat may think; without limit if there is no clock.
     pub clock: Option<Clock>,
+    /// Its place in a match, if it belongs to one.
+    pub round: Option<Round>,
 }
 
 /// A move of a stored game.
@@ -61,6 +74,19 @@ pub struct SavedGame {
     pub ended: Option<End>,
     /// The moves that were taken back and may be played again, the next one first.
     pub undone: Vec<String>,
+    /// The plies before which a player was given a hint, in rising order.
+    pub hinted: Vec<u32>,
+    /// The games of its match in order, this one among them; none if it belongs to no match.
+    pub series: Vec<SeriesGame>,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeriesGame {
+    /// Its id.
+    pub id: String,
+    /// What it was worth to First and to Second, in halves of a point, once it counts.
+    pub worth: Option<[i32; 2]>,
 }
 
 /// Why an operation of a store failed.
@@ -85,10 +111,10 @@ pub enum StoreError {
 
 /// A database of games.
 pub trait Store: Send + Sync + 'static {
-    /// Stores a new game.
+    /// Stores a new game and puts it on the shelves of those who hold its seats. The first game of a match begins the match.
     ///
     /// # Errors
-    /// If its id is taken, or the database fails.
+    /// If its id or its place in the match is taken, or the database fails.
     fn begin(&self, game: &NewGame) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Returns the game with an id; `None` if there is none.
@@ -117,9 +143,67 @@ pub trait Store: Send + Sync + 'static {
     /// If the database fails.
     fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// Notes that a player was given a hint for the move of ply number `ply`, counted from 0. To note it again has no effect.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn note_hint(&self, id: &str, ply: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
+
     /// Records that a game ended off the board.
     ///
     /// # Errors
     /// If the database fails.
     fn end(&self, id: &str, end: End) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Settles what a game of a match was worth to First and to Second, in halves of a point.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn settle(&self, id: &str, worth: [i32; 2]) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Gives the seats that a holder has in a game to another, and puts the game on his shelf, if there are such seats.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn hand_over(
+        &self,
+        id: &str,
+        from: &str,
+        to: &str,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Puts a game on the shelf of a holder, whether or not he has a seat in it.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn shelve(
+        &self,
+        holder: &str,
+        id: &str,
+        since: i64,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Takes a game off the shelf of a holder. His seats stay his.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn unshelve(&self, holder: &str, id: &str) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Returns the games on the shelf of a holder, the newest first: `count` of them after the first `skip`. Of a match, only
+    /// the last game is on it.
+    ///
+    /// # Errors
+    /// If the database fails, or contains a text that cannot be read.
+    fn shelf(
+        &self,
+        holder: &str,
+        skip: u32,
+        count: u32,
+    ) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
+
+    /// Counts the games on the shelf of a holder.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn shelf_size(&self, holder: &str) -> impl Future<Output = Result<u32, StoreError>> + Send;
 }

@@ -7,14 +7,17 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{FromRow, Row, SqlStr, SqliteConnection};
+use sqlx::{AssertSqlSafe, FromRow, Row, SqlStr, SqliteConnection};
 
-use crate::{End, NewGame, PlayedMove, SavedGame, Seated, Store, StoreError};
+use crate::{End, NewGame, PlayedMove, Round, SavedGame, Seated, SeriesGame, Store, StoreError};
 
 /// The migrations of the tables, in order. They are listed here because the macro of sqlx that collects them from the folder
 /// would double the build time of this crate: it compiles SQLite a second time.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 3] = [
+    (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
+    (2, "hints", include_str!("../migrations/sqlite/0002_hints.sql")),
+    (3, "holders", include_str!("../migrations/sqlite/0003_holders.sql")),
+];
 
 fn migrator() -> Migrator {
     let migration = |(version, description, sql): (i64, &'static str, &'static str)| {
@@ -68,13 +71,17 @@ struct GameRow {
     clock: Option<String>,
     ended: Option<String>,
     undone: String,
+    series: Option<String>,
+    round: Option<u32>,
+    /// The rule of its match.
+    rule: Option<String>,
 }
 
 /// A row of the table of seats.
 struct SeatRow {
     agent: String,
     name: String,
-    token: String,
+    holder: Option<String>,
 }
 
 impl FromRow<'_, SqliteRow> for GameRow {
@@ -86,13 +93,28 @@ impl FromRow<'_, SqliteRow> for GameRow {
             clock: row.try_get("clock")?,
             ended: row.try_get("ended")?,
             undone: row.try_get("undone")?,
+            series: row.try_get("series")?,
+            round: row.try_get("round")?,
+            rule: row.try_get("rule")?,
         })
     }
 }
 
 impl FromRow<'_, SqliteRow> for SeatRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<SeatRow> {
-        Ok(SeatRow { agent: row.try_get("agent")?, name: row.try_get("name")?, token: row.try_get("token")? })
+        Ok(SeatRow {
+            agent: row.try_get("agent")?,
+            name: row.try_get("name")?,
+            holder: row.try_get("holder")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for SeriesGame {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<SeriesGame> {
+        let worth: [Option<i32>; 2] = [row.try_get("worth_first")?, row.try_get("worth_second")?];
+        let worth = if let [Some(first), Some(second)] = worth { Some([first, second]) } else { None };
+        Ok(SeriesGame { id: row.try_get("id")?, worth })
     }
 }
 
@@ -105,67 +127,126 @@ impl FromRow<'_, SqliteRow> for PlayedMove {
 impl SeatRow {
     fn read(self) -> Seated {
         let Ok(agent) = self.agent.parse();
-        Seated { agent, name: self.name, token: self.token }
+        Seated { agent, name: self.name, holder: self.holder }
     }
 }
 
 impl GameRow {
-    fn read(self, id: &str, seats: Vec<SeatRow>, moves: Vec<PlayedMove>) -> Result<SavedGame, StoreError> {
-        let GameRow { spec, start, created, clock, ended, undone } = self;
-        let seats = seats.into_iter().map(SeatRow::read).collect();
-        let clock = clock.map(|text| text.parse()).transpose()?;
-        Ok(SavedGame {
-            game: NewGame { id: id.to_string(), spec, start, seats, created, clock },
-            moves,
-            ended: ended.map(|text| text.parse()).transpose()?,
-            undone: undone.split_ascii_whitespace().map(str::to_string).collect(),
-        })
+    /// Returns the place of the game in its match.
+    fn take_round(&mut self) -> Option<Round> {
+        Some(Round { series: self.series.take()?, rule: self.rule.take()?, number: self.round? })
     }
 }
+
+/// Reads a game in a transaction, so that the game, its seats and its moves belong to the same state.
+async fn read_game(connection: &mut SqliteConnection, id: &str) -> Result<Option<SavedGame>, StoreError> {
+    let game: Option<GameRow> = sqlx::query_as(
+        "SELECT spec, start, created, clock, ended, undone, series, round, matches.rule \
+         FROM games LEFT JOIN matches ON matches.id = series WHERE games.id = $1",
+    )
+    .bind(id)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(mut game) = game else { return Ok(None) };
+    let seats: Vec<SeatRow> =
+        sqlx::query_as("SELECT agent, name, holder FROM seats WHERE game = $1 ORDER BY seat")
+            .bind(id)
+            .fetch_all(&mut *connection)
+            .await?;
+    let moves = sqlx::query_as("SELECT text, played FROM moves WHERE game = $1 ORDER BY ply")
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
+    let hinted = sqlx::query_scalar("SELECT ply FROM hints WHERE game = $1 ORDER BY ply")
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
+    let round = game.take_round();
+    let mut series = Vec::new();
+    if let Some(Round { series: id, .. }) = &round {
+        series = sqlx::query_as(
+            "SELECT id, worth_first, worth_second FROM games WHERE series = $1 ORDER BY round",
+        )
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
+    }
+    let GameRow { spec, start, created, clock, ended, undone, .. } = game;
+    let seats = seats.into_iter().map(SeatRow::read).collect();
+    let clock = clock.map(|text| text.parse()).transpose()?;
+    Ok(Some(SavedGame {
+        game: NewGame { id: id.to_string(), spec, start, seats, created, clock, round },
+        moves,
+        ended: ended.map(|text| text.parse()).transpose()?,
+        undone: undone.split_ascii_whitespace().map(str::to_string).collect(),
+        hinted,
+        series,
+    }))
+}
+
+/// Puts a game on the shelf of a holder.
+async fn shelve(
+    connection: &mut SqliteConnection,
+    holder: &str,
+    id: &str,
+    since: i64,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO shelves (holder, game, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+        .bind(holder)
+        .bind(id)
+        .bind(since)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The games on a shelf of which no other game of their match is a later one.
+const ON_SHELF: &str = "FROM shelves JOIN games ON games.id = shelves.game WHERE holder = $1 AND NOT EXISTS \
+    (SELECT 1 FROM games AS later WHERE later.series = games.series AND later.round = games.round + 1)";
 
 impl Store for Sqlite {
     async fn begin(&self, game: &NewGame) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
-        sqlx::query("INSERT INTO games (id, spec, start, created, clock) VALUES ($1, $2, $3, $4, $5)")
-            .bind(&game.id)
-            .bind(&game.spec)
-            .bind(&game.start)
-            .bind(game.created)
-            .bind(game.clock.map(|clock| clock.to_string()))
-            .execute(&mut *transaction)
-            .await?;
+        if let Some(Round { series, rule, number: 0 }) = &game.round {
+            sqlx::query("INSERT INTO matches (id, rule) VALUES ($1, $2)")
+                .bind(series)
+                .bind(rule)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        let round = game.round.as_ref();
+        sqlx::query(
+            "INSERT INTO games (id, spec, start, created, clock, series, round) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(&game.id)
+        .bind(&game.spec)
+        .bind(&game.start)
+        .bind(game.created)
+        .bind(game.clock.map(|clock| clock.to_string()))
+        .bind(round.map(|round| round.series.as_str()))
+        .bind(round.map(|round| round.number))
+        .execute(&mut *transaction)
+        .await?;
         for (seat, seated) in game.seats.iter().enumerate() {
-            sqlx::query("INSERT INTO seats (game, seat, agent, name, token) VALUES ($1, $2, $3, $4, $5)")
+            sqlx::query("INSERT INTO seats (game, seat, agent, name, holder) VALUES ($1, $2, $3, $4, $5)")
                 .bind(&game.id)
                 .bind(seat as i64)
                 .bind(seated.agent.to_string())
                 .bind(&seated.name)
-                .bind(&seated.token)
+                .bind(&seated.holder)
                 .execute(&mut *transaction)
                 .await?;
+            if let Some(holder) = &seated.holder {
+                shelve(&mut transaction, holder, &game.id, game.created).await?;
+            }
         }
         transaction.commit().await?;
         Ok(())
     }
 
     async fn find(&self, id: &str) -> Result<Option<SavedGame>, StoreError> {
-        // One transaction, so that the game, its seats and its moves belong to the same state.
-        let mut transaction = self.pool.begin().await?;
-        let game: Option<GameRow> =
-            sqlx::query_as("SELECT spec, start, created, clock, ended, undone FROM games WHERE id = $1")
-                .bind(id)
-                .fetch_optional(&mut *transaction)
-                .await?;
-        let Some(game) = game else { return Ok(None) };
-        let seats = sqlx::query_as("SELECT agent, name, token FROM seats WHERE game = $1 ORDER BY seat")
-            .bind(id)
-            .fetch_all(&mut *transaction)
-            .await?;
-        let moves = sqlx::query_as("SELECT text, played FROM moves WHERE game = $1 ORDER BY ply")
-            .bind(id)
-            .fetch_all(&mut *transaction)
-            .await?;
-        game.read(id, seats, moves).map(Some)
+        read_game(&mut *self.pool.begin().await?, id).await
     }
 
     async fn append(&self, id: &str, ply: u32, text: &str, played: i64) -> Result<(), StoreError> {
@@ -221,6 +302,15 @@ impl Store for Sqlite {
         Ok(())
     }
 
+    async fn note_hint(&self, id: &str, ply: u32) -> Result<(), StoreError> {
+        sqlx::query("INSERT OR IGNORE INTO hints (game, ply) VALUES ($1, $2)")
+            .bind(id)
+            .bind(i64::from(ply))
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
     async fn end(&self, id: &str, end: End) -> Result<(), StoreError> {
         sqlx::query("UPDATE games SET ended = $2 WHERE id = $1")
             .bind(id)
@@ -228,6 +318,71 @@ impl Store for Sqlite {
             .execute(&self.pool)
             .await?;
         Ok(())
+    }
+
+    async fn settle(&self, id: &str, [first, second]: [i32; 2]) -> Result<(), StoreError> {
+        sqlx::query("UPDATE games SET worth_first = $2, worth_second = $3 WHERE id = $1")
+            .bind(id)
+            .bind(first)
+            .bind(second)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn hand_over(&self, id: &str, from: &str, to: &str) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let handed = sqlx::query("UPDATE seats SET holder = $3 WHERE game = $1 AND holder = $2")
+            .bind(id)
+            .bind(from)
+            .bind(to)
+            .execute(&mut *transaction)
+            .await?;
+        if handed.rows_affected() > 0 {
+            let created = sqlx::query_scalar("SELECT created FROM games WHERE id = $1")
+                .bind(id)
+                .fetch_one(&mut *transaction)
+                .await?;
+            shelve(&mut transaction, to, id, created).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    async fn shelve(&self, holder: &str, id: &str, since: i64) -> Result<(), StoreError> {
+        shelve(&mut *self.pool.acquire().await?, holder, id, since).await
+    }
+
+    async fn unshelve(&self, holder: &str, id: &str) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM shelves WHERE holder = $1 AND game = $2")
+            .bind(holder)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn shelf(&self, holder: &str, skip: u32, count: u32) -> Result<Vec<SavedGame>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let query = format!(
+            "SELECT shelves.game {ON_SHELF} ORDER BY since DESC, shelves.rowid DESC LIMIT $2 OFFSET $3"
+        );
+        let ids: Vec<String> = sqlx::query_scalar(AssertSqlSafe(query))
+            .bind(holder)
+            .bind(count)
+            .bind(skip)
+            .fetch_all(&mut *transaction)
+            .await?;
+        let mut games = Vec::new();
+        for id in ids {
+            games.extend(read_game(&mut transaction, &id).await?);
+        }
+        Ok(games)
+    }
+
+    async fn shelf_size(&self, holder: &str) -> Result<u32, StoreError> {
+        let query = sqlx::query_scalar(AssertSqlSafe(format!("SELECT COUNT(*) {ON_SHELF}")));
+        Ok(query.bind(holder).fetch_one(&self.pool).await?)
     }
 }
 

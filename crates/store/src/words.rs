@@ -85,7 +85,7 @@ impl FromStr for Clock {
         read().ok_or_else(|| {
             Fault::new(
                 format!("« {text} » n'est pas une pendule ; attendu : SECONDES+BONUS, comme 600+5"),
-                format!("\"{text}\" is no clock; expected SECONDS+BONUS, as 600+5"),
+                format!("\"{text}\" is not a clock; expected SECONDS+BONUS, as 600+5"),
             )
         })
     }
@@ -119,7 +119,7 @@ impl FromStr for End {
         End::ALL.into_iter().find(|end| end.to_string() == text).ok_or_else(|| {
             Fault::new(
                 format!("« {text} » n'est pas une fin hors du plateau"),
-                format!("\"{text}\" is no end off the board"),
+                format!("\"{text}\" is not an end off the board"),
             )
         })
     }

@@ -4,18 +4,25 @@
 
 use std::path::PathBuf;
 
-use damier_store::{Agent, Clock, End, NewGame, SavedGame, Seated, Sqlite, Store, StoreError};
+use damier_store::{
+    Agent, Clock, End, NewGame, Round, SavedGame, Seated, SeriesGame, Sqlite, Store, StoreError,
+};
 use sqlx::Connection;
 
 fn game(id: &str) -> NewGame {
-    let seat = |agent, token: &str| Seated { agent, name: "Ada".into(), token: token.into() };
+    let seat = |agent, holder: Option<&str>| Seated {
+        agent,
+        name: "Ada".into(),
+        holder: holder.map(str::to_string),
+    };
     NewGame {
         id: id.to_string(),
         spec: "hex:size=5".to_string(),
         start: "5/5/5/5/5 w".to_string(),
-        seats: vec![seat(Agent::Human, "t1"), seat(Agent::Engine("level:3".to_string()), "t2")],
+        seats: vec![seat(Agent::Human, Some("ada")), seat(Agent::Engine("level:3".to_string()), None)],
         created: 1_700_000_000_000,
         clock: Some(Clock { whole: 300, bonus: 5 }),
+        round: None,
     }
 }
 
@@ -69,9 +76,74 @@ async fn check(store: &impl Store) {
     assert_eq!(texts(&store.find("b").await.unwrap().unwrap()), ["a1"]);
 }
 
+async fn shelf(store: &impl Store, holder: &str) -> Vec<String> {
+    let games = store.shelf(holder, 0, 100).await.unwrap();
+    assert_eq!(store.shelf_size(holder).await.unwrap() as usize, games.len());
+    games.into_iter().map(|saved| saved.game.id).collect()
+}
+
+/// Checks whose games are whose.
+async fn check_shelves(store: &impl Store) {
+    let begun = |id: &str, created| NewGame { created, ..game(id) };
+    for (id, created) in [("one", 1), ("two", 2), ("three", 3)] {
+        store.begin(&begun(id, created)).await.unwrap();
+    }
+    assert_eq!(shelf(store, "ada").await, ["three", "two", "one"], "the newest first");
+    let page = store.shelf("ada", 1, 1).await.unwrap();
+    assert_eq!(page, [store.find("two").await.unwrap().unwrap()]);
+    assert!(store.shelf("ada", 3, 5).await.unwrap().is_empty());
+    // Who takes a game off his list keeps his seat.
+    store.unshelve("ada", "two").await.unwrap();
+    assert_eq!(shelf(store, "ada").await, ["three", "one"]);
+    let holder = |saved: Option<SavedGame>| saved.unwrap().game.seats[0].holder.clone();
+    assert_eq!(holder(store.find("two").await.unwrap()).as_deref(), Some("ada"));
+    // A seat changes hands, and only in that game.
+    store.hand_over("one", "ada", "bob").await.unwrap();
+    store.hand_over("one", "nobody", "eve").await.unwrap();
+    assert_eq!(holder(store.find("one").await.unwrap()).as_deref(), Some("bob"));
+    assert_eq!((shelf(store, "bob").await, shelf(store, "eve").await), (vec!["one".into()], vec![]));
+    // A game without people, and an empty seat: nobody holds them, but somebody keeps the game.
+    let mut empty = begun("empty", 4);
+    empty.seats[0].holder = None;
+    store.begin(&empty).await.unwrap();
+    assert_eq!(holder(store.find("empty").await.unwrap()), None);
+    store.shelve("eve", "empty", 4).await.unwrap();
+    store.shelve("eve", "empty", 5).await.unwrap();
+    assert_eq!(shelf(store, "eve").await, ["empty"]);
+    assert!(store.shelve("eve", "no such game", 4).await.is_err());
+}
+
+/// Checks matches.
+async fn check_matches(store: &impl Store) {
+    let round = |number| Some(Round { series: "m".into(), rule: "points:25".into(), number });
+    let first = NewGame { round: round(0), ..game("m0") };
+    store.begin(&first).await.unwrap();
+    assert_eq!(store.find("m0").await.unwrap().unwrap().game, first);
+    store.settle("m0", [26, -10]).await.unwrap();
+    store.begin(&NewGame { round: round(1), ..game("m1") }).await.unwrap();
+    assert!(store.begin(&NewGame { round: round(1), ..game("m2") }).await.is_err(), "one second game");
+    let of = |id: &str, worth| SeriesGame { id: id.to_string(), worth };
+    for id in ["m0", "m1"] {
+        let series = store.find(id).await.unwrap().unwrap().series;
+        assert_eq!(series, [of("m0", Some([26, -10])), of("m1", None)], "{id}");
+    }
+    assert!(store.find("one").await.unwrap().unwrap().series.is_empty());
+    let listed = shelf(store, "ada").await;
+    assert!(
+        listed.contains(&"m1".into()) && !listed.contains(&"m0".into()),
+        "the last game alone: {listed:?}"
+    );
+}
+
+async fn check_all(store: &impl Store) {
+    check_shelves(store).await;
+    check_matches(store).await;
+    check(store).await;
+}
+
 #[tokio::test]
 async fn in_memory() {
-    check(&Sqlite::in_memory().await.unwrap()).await;
+    check_all(&Sqlite::in_memory().await.unwrap()).await;
 }
 
 /// A file that is deleted when it is dropped.
@@ -96,7 +168,7 @@ impl Drop for File {
 async fn in_a_file_that_outlives_the_store() {
     let file = File::new("backends");
     let store = Sqlite::open(&file.0).await.unwrap();
-    check(&store).await;
+    check_all(&store).await;
     drop(store);
     let again = Sqlite::open(&file.0).await.unwrap();
     assert_eq!(texts(&again.find("b").await.unwrap().unwrap()), ["a1"]);
@@ -132,4 +204,22 @@ async fn what_cannot_be_read_is_an_error() {
     let mut other = sqlx::SqliteConnection::connect(&address).await.unwrap();
     sqlx::query("UPDATE games SET ended = 'first nonsense'").execute(&mut other).await.unwrap();
     assert!(matches!(store.find("a").await, Err(StoreError::Unreadable(_))));
+}
+
+#[tokio::test]
+async fn games_of_the_first_version_are_held_by_their_tokens() {
+    let file = File::new("first");
+    let address = format!("sqlite:{}?mode=rwc", file.0.display());
+    let mut old = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    for sql in [
+        include_str!("../migrations/sqlite/0001_games.sql"),
+        "INSERT INTO games (id, spec, start, created) VALUES ('old', 'hex', '', 7);
+         INSERT INTO seats VALUES ('old', 0, 'human', '', 't1'), ('old', 1, 'level:3', '', 't2')",
+    ] {
+        sqlx::raw_sql(sql).execute(&mut old).await.unwrap();
+    }
+    sqlx::raw_sql(include_str!("../migrations/sqlite/0003_holders.sql")).execute(&mut old).await.unwrap();
+    let holders: Vec<Option<String>> =
+        sqlx::query_scalar("SELECT holder FROM seats ORDER BY seat").fetch_all(&mut old).await.unwrap();
+    assert_eq!(holders, [Some("token t1".to_string()), None]);
 }

@@ -36,6 +36,10 @@ pub struct Param {
 pub enum ParamKind {
     /// Whole numbers.
     Numbers(Numbers),
+    /// Some of these letters. Without it, they are drawn by lot.
+    Letters(Letters),
+    /// Heaps of things of several kinds.
+    Heaps(Heaps),
     /// A text, with examples of it. Without it, the game has a value of its own.
     Text(&'static [&'static str]),
 }
@@ -59,6 +63,61 @@ impl Numbers {
     /// Returns the numbers in order.
     pub fn all(self) -> impl Iterator<Item = usize> {
         (self.low..=self.high).step_by(self.step)
+    }
+}
+
+/// Letters of which so many are chosen, such as files: `a.d.h.k`.
+#[derive(Clone, Copy, Debug)]
+pub struct Letters {
+    /// Those there are, in order.
+    pub of: &'static str,
+    /// How many are chosen.
+    pub count: usize,
+}
+
+impl Letters {
+    /// Returns the letters of a value.
+    pub fn read(self, value: &str) -> Vec<char> {
+        self.of.chars().filter(|&letter| value.split('.').any(|word| word.chars().eq([letter]))).collect()
+    }
+
+    /// Writes letters as a value.
+    pub fn write(self, letters: &[char]) -> String {
+        letters.iter().map(char::to_string).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// Heaps that hold so many things of each kind: `3n1b+2n`.
+#[derive(Clone, Copy, Debug)]
+pub struct Heaps {
+    /// How many heaps there may be.
+    pub most: usize,
+    /// How many things of a kind may be in one.
+    pub highest: u32,
+    /// The kinds: the letter that stands for one in values, and its name in the plural.
+    pub kinds: &'static [(char, Text)],
+    /// The heaps that a spec without this parameter stands for.
+    pub usual: &'static str,
+}
+
+impl Heaps {
+    /// Returns how many things of each kind the heaps of a value hold. What cannot be read counts as nothing.
+    pub fn read(self, value: &str) -> Vec<Vec<u32>> {
+        let count = |heap: &str, letter: char| {
+            let (before, _) = heap.split_once(letter)?;
+            before.rsplit(|sign: char| !sign.is_ascii_digit()).next()?.parse().ok()
+        };
+        let heap = |heap| self.kinds.iter().map(|&(letter, _)| count(heap, letter).unwrap_or(0)).collect();
+        value.split('+').map(heap).collect()
+    }
+
+    /// Writes heaps as a value; empty ones are left out.
+    pub fn write(self, heaps: &[Vec<u32>]) -> String {
+        let heap = |counts: &Vec<u32>| {
+            let held = self.kinds.iter().zip(counts).filter(|(_, count)| **count > 0);
+            held.map(|((letter, _), count)| format!("{count}{letter}")).collect::<String>()
+        };
+        heaps.iter().map(heap).filter(|heap| !heap.is_empty()).collect::<Vec<_>>().join("+")
     }
 }
 
@@ -215,7 +274,7 @@ pub struct Entry {
     pub variants: &'static [Variant],
     /// The parameters one can set.
     pub params: &'static [Param],
-    /// Whether the value of the default start is proved by our own solver.
+    /// Whether our own solver has settled every position of the default variant; where a start is chosen, of every start.
     pub solved: bool,
     /// Variant texts (what follows the colon) that the tests go through, the default left out. Every variant and
     /// every parameter occurs in one of them.
@@ -260,5 +319,28 @@ impl Entry {
     pub fn glance(&self) -> Result<Box<dyn Session>, Fault> {
         let (variant, moves) = self.glance;
         self.variant(variant)?.open_line(None, moves.split_ascii_whitespace(), &mut Rng::new(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_come_back_in_order() {
+        let files = Letters { of: "abcdefghijkl", count: 4 };
+        assert_eq!(files.read("k.a.d.h"), ['a', 'd', 'h', 'k']);
+        assert_eq!(files.write(&files.read("a.d.h.k")), "a.d.h.k");
+        assert_eq!(files.read("z.aa..b"), ['b']);
+    }
+
+    #[test]
+    fn heaps_come_back_without_those_that_are_empty() {
+        const KINDS: &[(char, Text)] =
+            &[('n', Text::new("neuves", "new")), ('b', Text::new("brûlées", "burnt"))];
+        let heaps = Heaps { most: 16, highest: 99, kinds: KINDS, usual: "3n" };
+        assert_eq!(heaps.read("3n1b+12b"), [[3, 1], [0, 12]]);
+        assert_eq!(heaps.write(&[vec![3, 1], vec![0, 0], vec![0, 12]]), "3n1b+12b");
+        assert_eq!(heaps.read("x+nb"), [[0, 0], [0, 0]]);
     }
 }

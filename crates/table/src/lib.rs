@@ -55,10 +55,10 @@ mod tuning;
 pub mod words;
 
 pub use checks::{CheckFailure, Checks};
-pub use entry::{Aim, Entry, Ground, Numbers, Pages, Param, ParamKind, Variant, square};
+pub use entry::{Aim, Entry, Ground, Heaps, Letters, Numbers, Pages, Param, ParamKind, Variant, square};
 pub use kit::{
-    AnyGame, Draw, DrawGround, DrawStamp, Kit, MakeGesture, SayMove, Solved, Split, StudyFn, Trace,
-    WrapEngine,
+    AnyGame, Draw, DrawGround, DrawStamp, Kit, KnownMoves, MakeGesture, SayMove, ShowMove, Solved, Split,
+    StudyFn, Trace, WrapEngine,
 };
 pub use lesson::{Goal, Lesson, LessonProgress, LessonStep, Task, lesson, read_lesson};
 pub use matches::{Counts, Match, MatchRule, MatchScore, MatchState, SheetMatch};
@@ -68,8 +68,9 @@ pub use players::{
     SEES_WINS, choose, no_agent, read_level, read_levels, read_nodes, read_time,
 };
 pub use problems::{
-    ChooseMove, Claim, Flaw, FlawedProblem, Problem, Problems, Recipe, make_problems, no_problems,
-    play_by_uct, play_carefully, read_problems, safest, write_problems,
+    ChooseMove, Claim, Compose, Flaw, FlawedProblem, Problem, Problems, Quest, Recipe, Source, Target, Unit,
+    make_problems, no_problems, play_by_uct, play_carefully, read_problems, safest, thriftiest,
+    write_problems,
 };
 pub use session::{
     AGREED, Completion, ExactMoves, ExactPosition, Gesture, OUT_OF_TIME, RESIGNED, Reach, Record,

@@ -81,7 +81,7 @@ impl FromStr for MatchRule {
             let forms = MatchRule::FORMS;
             Fault::new(
                 format!("« {text} » n'est pas un match ; attendu : {forms} (games pair, best impair)"),
-                format!("\"{text}\" is no match; expected one of: {forms} (games even, best odd)"),
+                format!("\"{text}\" is not a match; expected one of: {forms} (games even, best odd)"),
             )
         })
     }

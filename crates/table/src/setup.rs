@@ -93,9 +93,9 @@ impl<G: Game> TypedSetup<G> {
                 cell.holds.push_str(", ");
             }
             cell.holds.push_str(stamp.map_or(FREE, |stamp| stamp.name).get(view.lang));
-            let at = cell.centre;
+            let (at, name) = (cell.centre, cell.name.clone());
             if let Some(stamp) = stamp {
-                self.kit.draw_stamp(&mut scene, at, stamp.code);
+                scene.group(name, at, |scene| self.kit.draw_stamp(scene, at, stamp.code));
             }
         }
         if view.turned {

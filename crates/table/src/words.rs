@@ -1,13 +1,15 @@
 //! What the command line and the web app say alike, in the reader's language: what a move is worth, what a problem asks
 //! for, how a game stands.
 
+mod ends;
 mod names;
 
 use damier_core::{Lang, Verdict};
 use damier_search::Value;
 
-use crate::{Claim, Problem, Session};
+use crate::{Claim, MatchScore, MatchState, Problem, Session, Target};
 
+pub use ends::{score, side, verdict};
 pub use names::{agent, spec, variant};
 
 /// Says what a move or a position is worth: "wins in 9", "draw", "≈ 63%".
@@ -77,9 +79,24 @@ pub fn moves(count: u32, lang: Lang) -> String {
 pub fn task(problem: &Problem, session: &dyn Session, lang: Lang) -> String {
     let seat = session.seats()[session.to_move().index()].name.get(lang);
     let moves = moves(problem.own_moves(), lang);
-    match lang {
-        Lang::Fr => format!("{seat} joue et gagne en {moves}."),
-        Lang::En => format!("{seat} to play and win in {moves}."),
+    match (problem.quest.goal, lang) {
+        (Target::Win, Lang::Fr) => format!("{seat} joue et gagne en {moves}."),
+        (Target::Win, Lang::En) => format!("{seat} to play and win in {moves}."),
+        (Target::Gain(unit, least), _) => {
+            let gain = unit.count(least, lang);
+            match lang {
+                Lang::Fr => format!(
+                    "{seat} joue et, en {moves}, gagne au moins {gain} de plus que l'adversaire, dernière réponse comprise."
+                ),
+                Lang::En => format!(
+                    "{seat} to play and, in {moves}, gain at least {gain} more than the opponent, the last answer included."
+                ),
+            }
+        }
+        (Target::Solve, Lang::Fr) => format!("Résolvez en {moves}."),
+        (Target::Solve, Lang::En) => format!("Solve in {moves}."),
+        (Target::Find, Lang::Fr) => format!("{seat} joue. Un seul coup gagne : lequel ?"),
+        (Target::Find, Lang::En) => format!("{seat} to play. One move alone wins: which?"),
     }
 }
 
@@ -100,25 +117,40 @@ pub fn standing(session: &dyn Session, lang: Lang) -> String {
         return match (lang, seats.len()) {
             (Lang::Fr, 1) => "À vous".to_string(),
             (Lang::En, 1) => "Your move".to_string(),
-            (Lang::Fr, _) => format!("Trait : {seat}"),
+            (Lang::Fr, _) => format!("À {seat} de jouer"),
             (Lang::En, _) => format!("{seat} to move"),
         };
     };
     let reason = outcome.reason.text.get(lang);
-    let score = outcome.score.map_or(String::new(), |[first, second]| format!(" {first}–{second}"));
-    let names = |side| {
-        let of_side = seats.iter().filter(|seat| seat.side == side);
-        of_side.map(|seat| seat.name.get(lang)).collect::<Vec<_>>().join(" + ")
-    };
     let verdict = match (outcome.verdict, lang) {
-        (Verdict::Win(side), Lang::Fr) => format!("Gagné : {}", names(side)),
-        (Verdict::Win(side), Lang::En) => format!("Won by {}", names(side)),
-        (Verdict::Draw, Lang::Fr) => "Nul".to_string(),
-        (Verdict::Draw, Lang::En) => "Draw".to_string(),
         (Verdict::Solved, Lang::Fr) => format!("Résolu en {} coups", session.moves().len()),
         (Verdict::Solved, Lang::En) => format!("Solved in {} moves", session.moves().len()),
+        _ => verdict(seats, &outcome, lang),
     };
-    format!("{verdict}{score} ({reason})")
+    match (score(seats, &outcome, lang), lang) {
+        (Some(score), Lang::Fr) => format!("{verdict} : {score} ({reason})"),
+        (Some(score), Lang::En) => format!("{verdict}: {score} ({reason})"),
+        (None, _) => format!("{verdict} ({reason})"),
+    }
+}
+
+/// Says what two players have in a match: "Ada 2½ – ½ Bob".
+pub fn match_score(names: [&str; 2], score: MatchScore) -> String {
+    format!("{} {} – {} {}", names[0], score.of(0), score.of(1), names[1])
+}
+
+/// Says how a match ended: "Match won: Ada (2½ – ½)". `None` while it goes on.
+pub fn match_result(names: [&str; 2], state: MatchState, score: MatchScore, lang: Lang) -> Option<String> {
+    let points = |winner: usize| format!("{} – {}", score.of(winner), score.of(1 - winner));
+    Some(match (state, lang) {
+        (MatchState::Running, _) => return None,
+        (MatchState::Won(winner), Lang::Fr) => {
+            format!("Match gagné : {} ({})", names[winner], points(winner))
+        }
+        (MatchState::Won(winner), Lang::En) => format!("Match won: {} ({})", names[winner], points(winner)),
+        (MatchState::Drawn, Lang::Fr) => format!("Match nul : {}", points(0)),
+        (MatchState::Drawn, Lang::En) => format!("Match drawn: {}", points(0)),
+    })
 }
 
 #[cfg(test)]
@@ -154,6 +186,16 @@ mod tests {
         assert_eq!(words(12), ["gagne de 12", "wins by 12"]);
         assert_eq!(words(-2), ["perd de 2", "loses by 2"]);
         assert_eq!(words(0), ["nul", "draw"]);
+    }
+
+    #[test]
+    fn a_match_is_told_from_the_winners_side() {
+        let score = MatchScore([1, 5]);
+        assert_eq!(match_score(["Ada", "Bob"], score), "Ada ½ – 2½ Bob");
+        let end = |state| both(|lang| match_result(["Ada", "Bob"], state, score, lang).unwrap_or_default());
+        assert_eq!(end(MatchState::Won(1)), ["Match gagné : Bob (2½ – ½)", "Match won: Bob (2½ – ½)"]);
+        assert_eq!(end(MatchState::Drawn), ["Match nul : ½ – 2½", "Match drawn: ½ – 2½"]);
+        assert_eq!(end(MatchState::Running), ["", ""]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use damier_core::{Fault, Flow, Game, Indexed, Outcome, Reason, Rng, Seat, SeatInfo, Side, TWO_SEATS};
 use damier_scene::{Scene, View};
 use damier_search::{Features, Limits, Mind, MoveHints, Path, Rated, Thought, Value};
-use damier_table::{AnyGame, Claim, EngineKind, Kit, Recipe, Spec, TuningPlan};
+use damier_table::{AnyGame, Claim, EngineKind, Kit, Quest, Recipe, Spec, TuningPlan};
 
 static LAST: Reason = Reason::new("last", "Dernier pion", "Last counter");
 
@@ -244,7 +244,8 @@ fn one_table_serves_players_sessions_and_problems() {
     assert_eq!(one, other);
     assert_eq!(session().values().unwrap(), one.moves);
     let problems = game.problems().unwrap();
-    let made = (0..20).find_map(|seed| problems.make(&[3], &mut Rng::new(seed))).expect("a problem");
+    let made =
+        (0..20).find_map(|seed| problems.make(&[Quest::win(3)], &mut Rng::new(seed))).expect("a problem");
     assert_eq!(problems.check(&made), Ok(()));
     assert_eq!(solved.load(Ordering::Relaxed), 1);
 }

@@ -201,8 +201,8 @@ fn records_must_agree_with_their_moves() {
 fn record_texts_name_what_is_wrong() {
     let say = |text: &str| Record::from_text(text).unwrap_err().to_string();
     assert_eq!(say("start: 0 1\n\n1.+"), "record: the header \"game:\" is missing");
-    assert_eq!(say("game: ring\nfoo: bar\n"), "record, line 2: \"foo: bar\" is no known header");
-    assert_eq!(say("game: ring\nscore: 1\n"), "record, line 2: \"score: 1\" is no known header");
+    assert_eq!(say("game: ring\nfoo: bar\n"), "record, line 2: \"foo: bar\" is not a known header");
+    assert_eq!(say("game: ring\nscore: 1\n"), "record, line 2: \"score: 1\" is not a known header");
     assert!(Record::from_json("{").unwrap_err().to_string().starts_with("JSON record: "));
     let named = Record::from_text("game: ring\nstart: 0 1\nname: Ada\nname: ?\n\n1.+ 2.- +\n").unwrap();
     assert_eq!(named.names, ["Ada", ""]);

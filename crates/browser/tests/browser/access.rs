@@ -54,7 +54,7 @@ fn axe_sees_what_is_wrong() {
 }
 
 /// A page of each kind, save a game that is played.
-const ROOMS: [&str; 18] = [
+const ROOMS: [&str; 24] = [
     "/",
     "/?players=4",
     "/?aim=nothing",
@@ -65,6 +65,8 @@ const ROOMS: [&str; 18] = [
     "/problems",
     "/problems/hex",
     "/problems/hex/1",
+    "/problems/hex/1?solution=true",
+    "/problems/day",
     "/analysis",
     "/analysis?game=dualite&moves=a1%2Bc3",
     "/games/hex/print",
@@ -73,6 +75,10 @@ const ROOMS: [&str; 18] = [
     "/import",
     "/games/gomoku",
     "/games/hex/play",
+    "/games/quandary/play",
+    "/games/nim/play?against=watch",
+    "/games/hex/play?param-size=99",
+    "/mine",
 ];
 
 /// The pages of all rooms that are not about one game that is played.

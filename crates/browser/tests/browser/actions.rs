@@ -11,7 +11,7 @@ use damier_scene::View;
 use serde_json::json;
 
 use crate::house;
-use crate::table::{Table, cell_at, strings};
+use crate::table::{Table, cell_at, choose_players, strings};
 
 /// Begins Reversi for two and plays some moves.
 fn for_two(browser: &Browser, plies: usize) -> Table<'_> {
@@ -38,9 +38,15 @@ fn await_text(browser: &Browser, place: &str, part: &str) {
 
 /// Opens what asks first, then does it.
 fn gravely(browser: &Browser, verb: &str) {
-    let button = format!("[data-verb={verb}] button");
+    if browser.kind.touch {
+        browser.click("[popovertarget=more]");
+    }
+    let (question, button) = (format!("[data-asks={verb}] summary"), format!("[data-verb={verb}] button"));
     assert!(!browser.sees(&button), "{verb} asks first");
-    browser.click(".grave summary");
+    browser.click(&question);
+    browser.click(&format!("[data-asks={verb}] .no"));
+    assert!(!browser.sees(&button), "no is no");
+    browser.click(&question);
     browser.click(&button);
 }
 
@@ -76,10 +82,10 @@ fn moves_are_taken_back_and_played_again() {
     let browser = Browser::open(Kind::DESKTOP);
     let table = for_two(&browser, 3);
     let last = table.mirror.moves()[2].clone();
-    assert!(!browser.sees("[data-verb=redo]"));
+    assert!(!browser.sees("[data-verb=redo] button:enabled"));
     browser.click("[data-verb=undo] button");
     await_plies(&browser, 2);
-    browser.await_sight("[data-verb=redo]");
+    browser.await_sight("[data-verb=redo] button:enabled");
     browser.click("[data-verb=redo] button");
     await_plies(&browser, 3);
     assert_eq!(browser.text(".moves li:last-child a"), last);
@@ -102,20 +108,33 @@ fn moves_are_taken_back_and_played_again() {
 fn moves_are_walked_by_keys_and_links() {
     let browser = Browser::open(Kind::DESKTOP);
     let table = for_two(&browser, 4);
-    browser.click(".moves li:nth-child(2) a");
-    browser.wait("return document.querySelector('.moves li:nth-child(2) a[aria-current]')", &[]);
+    browser.click(".moves [data-ply='2']");
+    let shows = |ply: usize| {
+        let script = "return document.querySelector('.moves [aria-current]')?.dataset.ply === arguments[0]";
+        browser.wait(script, &[ply.to_string().into()]);
+    };
+    shows(2);
     assert_eq!(
         browser.script("return document.querySelectorAll('.target').length", &[]),
         0,
         "the past is past"
     );
     browser.press(key::LEFT);
-    browser.wait("return document.querySelector('.moves li:nth-child(1) a[aria-current]')", &[]);
+    shows(1);
     browser.press(key::RIGHT);
-    browser.wait("return document.querySelector('.moves li:nth-child(2) a[aria-current]')", &[]);
+    shows(2);
     browser.click(".to-end");
     browser.wait("return document.querySelectorAll('.target').length > 0", &[]);
-    drop(table);
+    // After a click on the board the arrows walk through the game, too.
+    let free = table.mirror.steps(&table.mirror.legal()[0])[0].cell.clone().expect("a cell");
+    browser.click(&cell_at(&free));
+    await_plies(&browser, 5);
+    browser.press(key::LEFT);
+    shows(4);
+    browser.press(key::HOME);
+    browser.wait("return !document.querySelector('.moves [aria-current]')", &[]);
+    browser.press(key::END);
+    shows(5);
 }
 
 #[test]
@@ -128,7 +147,7 @@ fn resigning_asks_first_and_a_rematch_exchanges_sides() {
     table.settle();
     gravely(&browser, "resign");
     browser.await_sight(".after");
-    await_text(&browser, ".state", "Abandon");
+    await_text(&browser, ".state", "Vous avez abandonné");
     assert!(!browser.sees(".grave"), "what is over cannot be ended");
     let address = browser.address();
     browser.click(".after form:nth-child(2) button");
@@ -206,7 +225,7 @@ fn pieces_are_dragged_and_a_half_made_move_is_dropped() {
 #[test]
 fn a_clock_runs_out() {
     let browser = Browser::open(Kind::DESKTOP);
-    browser.go(&house::at("/games/reversi/play?against=person"));
+    browser.go(&house::at("/games/reversi/play?against=here&rules=diagonale"));
     browser.script("document.querySelector('select[name=clock] option:last-child').value = '2+0'", &[]);
     browser.choose("select[name=clock]", "2+0");
     browser.click("form.begin button.main");
@@ -218,22 +237,29 @@ fn a_clock_runs_out() {
     assert!(!browser.sees("[data-verb=undo]"), "with a clock no move is taken back");
     browser.await_sight(".after");
     assert_eq!(browser.text("[data-seat='1'] .clock"), "0:00");
-    await_text(&browser, ".state", "Temps");
+    await_text(&browser, ".state", "temps");
 }
 
 #[test]
 fn the_computer_plays_itself_and_can_be_stopped() {
     let browser = Browser::open(Kind::DESKTOP);
-    Table::begin(&browser, "hex:size=9", &["level:1", "level:1"], None);
+    Table::begin(&browser, "hex:size=5", &["level:1", "level:1"], None);
+    let pressed = "return document.querySelector('.pace [data-pace][aria-pressed=true]').dataset.pace";
+    assert_eq!(browser.script(pressed, &[]), "normal", "slow enough to follow");
+    browser.click("[data-pace=fast]");
     browser.wait("return document.querySelectorAll('.moves ol a').length > 2", &[]);
-    // By key: the button moves while the list of moves grows.
-    browser.script("document.querySelector('button.pause').focus()", &[]);
-    browser.press(key::ENTER);
+    browser.click("button.pause");
     // A move that was begun may still come.
     browser.wait("return !document.querySelector('.thinking')", &[]);
     let count = "return document.querySelectorAll('.moves ol a').length";
     let stopped = browser.script(count, &[]);
     assert!(!browser.sees(".after"), "it was stopped before its end");
+    thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(browser.script(count, &[]), stopped);
+    // Both are remembered.
+    browser.reload();
+    browser.wait("return document.querySelector('.pace:not([hidden]) .pause[aria-pressed=true]')", &[]);
+    assert_eq!(browser.script(pressed, &[]), "fast");
     thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(browser.script(count, &[]), stopped);
     browser.click("button.pause");
@@ -245,8 +271,7 @@ fn the_computer_says_how_far_it_is_and_can_be_hurried() {
     let address = house::open();
     let browser = Browser::open(Kind::PHONE.in_lang("en"));
     browser.go(&format!("http://{address}/games/hex/play?rules=size=5"));
-    browser.choose("select[name=seat0]", "level:8");
-    browser.choose("select[name=seat1]", "human");
+    choose_players(&browser, &["level:8", "human"]);
     // Others think in every place that there is, so that the computer has to wait; after their turn they make room.
     let places = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let others: Vec<TcpStream> = (0..places)

@@ -42,9 +42,11 @@ impl Hand {
         Some(pool).filter(|pool| !pool.is_empty())
     }
 
-    /// Says whether something stands on a cell.
+    /// Says whether something stands on a cell that can be dragged by itself.
     pub fn holds(&self, cell: &str) -> bool {
-        self.scene.groups.iter().any(|group| group.name.split('~').next() == Some(cell))
+        let plain = |name: &str| !name.contains("~guide") && !name.contains("~mark");
+        let on = |name: &str| plain(name) && name.split('~').next() == Some(cell);
+        self.pool(cell).is_none() && self.scene.groups.iter().any(|group| on(&group.name))
     }
 
     /// Returns a cell that a token of a stage stands for, which is not picked yet.

@@ -2,10 +2,16 @@
 
 mod access;
 mod actions;
+mod begin;
+mod ending;
+mod frame;
 mod games;
+mod gestures;
 mod hand;
+mod help;
 mod house;
 mod keyboard;
+mod paper;
 mod plain;
 mod rooms;
 mod shots;

@@ -5,7 +5,7 @@ use damier_core::Lang;
 use damier_scene::View;
 
 use crate::house;
-use crate::table::{Table, strings};
+use crate::table::{Table, choose_players, strings};
 
 #[test]
 fn rules_are_read_and_a_game_is_played_to_its_end() {
@@ -19,8 +19,8 @@ fn rules_are_read_and_a_game_is_played_to_its_end() {
     browser.click(".card a[href='/games/dualite']");
     assert!(browser.text(".prose h1").contains("Dualité"));
     assert!(browser.sees(".prose figure svg"));
-    browser.click(".ways a.main");
-    browser.choose("select[name=seat1]", "level:1");
+    browser.click(".ways a[href='/games/dualite/play']");
+    choose_players(&browser, &["human", "level:1"]);
     browser.click("form.begin button.main");
     let mut table = Table::find(&browser, "dualite");
     while table.mirror.outcome().is_none() {
@@ -55,6 +55,6 @@ fn a_wrong_move_gives_a_page_that_says_why() {
     browser.click("form.move input[name=text]");
     browser.press("a1");
     browser.click("form.move button");
-    browser.wait("return document.querySelector('h1').textContent === 'Wrong request'", &[]);
-    assert!(browser.text("main").contains("a1"));
+    browser.wait("return document.querySelector('.refusal')?.textContent.includes('a1') ?? false", &[]);
+    assert!(browser.sees(".board svg") && browser.sees("form.move"), "the game is still there");
 }

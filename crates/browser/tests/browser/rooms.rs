@@ -72,8 +72,58 @@ fn hints_come_in_three_steps() {
             "return document.querySelector('p.hint').textContent.includes(arguments[0])",
             &[format!("{step}/3").into()],
         );
+        // First a part of the board is lit, at last one cell.
+        let lit = browser.wait("return [...document.querySelectorAll('.pointer')].filter((e) => e.getBoundingClientRect().width > 0).length", &[]);
+        assert_eq!(lit.as_u64().is_some_and(|count| count > 2), step < 3, "step {step}: {lit}");
+        assert_eq!(browser.text("p.hint").contains("Play "), step == 3);
+        assert_eq!(kept_mark(&browser, "hex/1"), if step == 1 { "tried" } else { "shown" });
     }
-    browser.wait("return document.querySelector('.pointer')", &[]);
+}
+
+/// Returns the mark that the browser keeps of a problem.
+fn kept_mark(browser: &Browser, key: &str) -> String {
+    let script = "return JSON.parse(localStorage.getItem('problems') ?? '{}').marks?.[arguments[0]] ?? ''";
+    browser.script(script, &[key.into()]).as_str().expect("a text").to_string()
+}
+
+#[test]
+fn a_solution_is_closed_again_and_then_nothing_is_solved() {
+    let browser = Browser::open(Kind::DESKTOP);
+    browser.go(&house::at("/problems/dualite/2"));
+    browser.wait("return document.querySelector('.target')", &[]);
+    let mut table = Table::find(&browser, "dualite");
+    browser.click(".solution");
+    browser.await_sight(".problem .moves li");
+    assert_eq!(browser.text(".solution"), "Cacher la solution");
+    browser.click(".solution");
+    browser.wait(
+        "return !document.querySelector('.problem .moves').checkVisibility() && document.querySelector('.target')",
+        &[],
+    );
+    assert_eq!(browser.text(".solution"), "Solution");
+    assert_eq!(kept_mark(&browser, "dualite/2"), "shown");
+    while table.mirror.outcome().is_none() {
+        let best = table.good();
+        browser.wait("return document.querySelector(arguments[0] + '.target')", &[cell_at(&best).into()]);
+        browser.script("delete document.querySelector('.problem').dataset.verdict", &[]);
+        browser.click(&cell_at(&best));
+        table.mirror.play(&best).expect("a legal move");
+        let verdict = browser.wait("return document.querySelector('.problem').dataset.verdict", &[]);
+        if verdict == "solved" {
+            break;
+        }
+        browser.wait("return document.querySelector('.target')", &[]);
+        let answer = last_cell(&browser);
+        table.mirror.play(&answer).expect("a legal answer");
+    }
+    // It says why, shows the line that won, and does not count.
+    let said = browser.text(".problem .state");
+    assert!(said.contains("Démontré") && said.contains("ne compte pas"), "{said}");
+    browser.await_sight(".problem .moves li");
+    assert_eq!(kept_mark(&browser, "dualite/2"), "shown");
+    browser.go(&house::at("/problems/dualite"));
+    browser.wait("return document.querySelector(\"[data-problem='dualite/2'] .tag\")", &[]);
+    assert!(!browser.sees("[data-problem='dualite/2'] .tag.solved"));
 }
 
 #[test]
@@ -123,11 +173,179 @@ fn the_engine_thinks_aloud_and_can_be_stopped() {
     assert_eq!(browser.text(".engine .progress"), progress, "it stands still");
 }
 
+/// Opens a tab of the analysis, by the class or the id of its panel.
+fn open_tab(browser: &Browser, panel: &str) {
+    let find = "const panel = document.querySelector(`.side > .${arguments[0]}, .side > #${arguments[0]}`);
+        return document.getElementById(panel.getAttribute('aria-labelledby'))?.id";
+    let tab = browser.wait(find, &[panel.into()]);
+    browser.click(&format!("#{}", tab.as_str().expect("an id")));
+}
+
+#[test]
+fn the_analysis_opens_on_a_board() {
+    let browser = Browser::open(Kind::DESKTOP);
+    browser.go(&house::at("/analysis"));
+    browser.wait("return document.querySelector('.target')", &[]);
+    assert_eq!(browser.script("return document.querySelector('.analysis').dataset.spec", &[]), "hex:size=11");
+    // All of it is in sight.
+    let high = browser.script("return document.documentElement.scrollHeight - innerHeight", &[]);
+    assert!(high.as_i64().is_some_and(|high| high < 60), "{high} px are out of sight");
+    browser.click(&cell_at("f6"));
+    browser.wait("return location.search.includes('moves=f6')", &[]);
+    // One click from the palette, and by keys from tab to tab.
+    assert!(!browser.sees(".palette"));
+    open_tab(&browser, "setup");
+    browser.await_sight(".palette");
+    browser.press(key::LEFT);
+    browser.await_sight(".review .look");
+    assert!(!browser.sees(".palette"));
+    open_tab(&browser, "paste");
+    browser.await_sight("#record");
+    browser.script("document.querySelector('#record').value = 'a1 b2 c3'", &[]);
+    browser.click("#paste button.main");
+    browser.wait("return location.search.includes('moves=a1') && document.querySelector('.target')", &[]);
+    browser.go(&house::at("/analysis?game=reversi"));
+    browser.go(&house::at("/analysis"));
+    browser.wait("return document.querySelector('.analysis')?.dataset.spec === 'reversi'", &[]);
+    browser.click(".choose-game summary");
+    browser.click(".choose-game a[href='/analysis?game=nim']");
+    browser.wait("return document.querySelector('.analysis')?.dataset.spec === 'nim'", &[]);
+}
+
+#[test]
+fn the_bar_says_who_stands_better_and_whether_that_is_certain() {
+    let browser = Browser::open(Kind::DESKTOP);
+    browser.go(&house::at("/analysis?game=dualite"));
+    browser.wait("return document.querySelector('.standing.proved .glyph')", &[]);
+    let said = browser.text(".stands");
+    assert!(said.contains("gagne en") && said.contains("démontré"), "{said}");
+    browser.go(&house::at("/analysis?game=hex:size=9&moves=e5"));
+    browser.wait("return document.querySelector('.standing.unknown')", &[]);
+    browser.click(".think");
+    browser.wait("return document.querySelector('.standing.guessed .sign')", &[]);
+    let label = browser.script("return document.querySelector('.standing').ariaLabel", &[]);
+    assert!(label.as_str().is_some_and(|label| label.contains("estimation")), "{label}");
+    // The setting is remembered.
+    browser.go(&house::at("/analysis?game=hex:size=7"));
+    browser.wait("return document.querySelector('.standing.guessed')", &[]);
+    browser.click(".think");
+    browser.reload();
+    browser.wait("return document.querySelector('.target')", &[]);
+    assert_eq!(browser.text(".think"), "Réfléchir");
+    // Nobody stands against who plays alone.
+    browser.go(&house::at("/analysis?game=halma"));
+    browser.wait("return document.querySelector('.target')", &[]);
+    assert!(!browser.sees(".standing"));
+}
+
+/// Drags with the right button, or presses it only, from one cell to another.
+fn draw(browser: &Browser, from: &str, to: &str) {
+    browser.right_drag(&cell_at(from), &cell_at(to));
+}
+
+/// Waits until the address names these arrows and circles, and the board shows as many.
+fn await_drawn(browser: &Browser, drawn: &str) {
+    browser.wait(
+        "const drawn = new URLSearchParams(location.search).get('draw') ?? '';
+         const count = document.querySelectorAll('.layer-drawn .own').length;
+         return drawn === arguments[0] && count === drawn.split(' ').filter(Boolean).length",
+        &[drawn.into()],
+    );
+}
+
+#[test]
+fn arrows_are_drawn_with_the_right_button_and_sent_along() {
+    let browser = Browser::open(Kind::DESKTOP);
+    browser.go(&house::at("/analysis?game=hex:size=5&moves=c3"));
+    browser.wait("return document.querySelector('.target')", &[]);
+    draw(&browser, "a1", "d4");
+    await_drawn(&browser, "a1~d4");
+    draw(&browser, "b2", "b2");
+    await_drawn(&browser, "a1~d4 b2");
+    // The same again takes it off.
+    draw(&browser, "a1", "d4");
+    await_drawn(&browser, "b2");
+    draw(&browser, "b2", "e5");
+    await_drawn(&browser, "b2 b2~e5");
+    let shared = browser.script("return document.querySelector('a.share').search", &[]);
+    assert!(shared.as_str().is_some_and(|shared| shared.contains("draw=b2+b2%7Ee5")), "{shared}");
+    browser.reload();
+    await_drawn(&browser, "b2 b2~e5");
+    // They belong to their position.
+    browser.wait("return document.querySelector('.target')", &[]);
+    browser.click(".to-back");
+    await_drawn(&browser, "");
+    browser.click(".to-next");
+    await_drawn(&browser, "b2 b2~e5");
+    browser.press(key::ESCAPE);
+    await_drawn(&browser, "");
+    // A click clears them too; here it is a move as well.
+    draw(&browser, "a1", "a1");
+    await_drawn(&browser, "a1");
+    browser.click(&cell_at("e1"));
+    browser.wait("return location.search.includes('moves=c3+e1')", &[]);
+    browser.click(".to-back");
+    await_drawn(&browser, "");
+}
+
+#[test]
+fn arrows_are_drawn_with_the_pen_by_taps_and_by_keys() {
+    let browser = Browser::open(Kind::PHONE);
+    browser.go(&house::at("/analysis?game=reversi"));
+    browser.wait("return document.querySelector('.target')", &[]);
+    browser.click(".pen");
+    for cell in ["a1", "d4"] {
+        browser.click(&cell_at(cell));
+    }
+    await_drawn(&browser, "a1~d4");
+    for cell in ["h8", "h8"] {
+        browser.click(&cell_at(cell));
+    }
+    await_drawn(&browser, "a1~d4 h8");
+    assert_eq!(browser.script("return location.search.includes('moves')", &[]), false, "nothing was played");
+    browser.click(".wipe");
+    await_drawn(&browser, "");
+    let browser = Browser::open(Kind::DESKTOP);
+    browser.go(&house::at("/analysis?game=reversi"));
+    browser.wait("return document.querySelector('.target')", &[]);
+    browser.script("document.querySelector('.pen').focus()", &[]);
+    browser.press(key::ENTER);
+    browser.script("document.querySelector('[data-cell=d3]').focus()", &[]);
+    browser.press(key::ENTER);
+    browser.press(&format!("{}{}", key::RIGHT, key::ENTER));
+    await_drawn(&browser, "d3~e3");
+    browser.script("document.querySelector('.pen').click()", &[]);
+    browser.script("document.querySelector('[data-cell=d3]').focus()", &[]);
+    browser.press(key::ENTER);
+    browser.wait("return location.search.includes('moves=d3')", &[]);
+}
+
+#[test]
+fn a_refutation_begins_with_the_answer_to_the_mistake() {
+    let browser = Browser::open(Kind::DESKTOP);
+    // b1 and b2 are White's, who joins top and bottom by b3 or a3; he plays c1, and Black has time for one of them only.
+    browser.go(&house::at("/analysis?game=hex:size%3D3&position=.w.%2F.w.%2Fb..+w&moves=c1+b3&review=yes"));
+    browser.await_sight(".mistakes li");
+    let wide =
+        browser.wait("return document.querySelector('.graph svg')?.getBoundingClientRect().width", &[]);
+    assert!(wide.as_f64().is_some_and(|wide| wide > 600.0), "the curve is {wide} px wide");
+    browser.click(".mistakes li button:last-child");
+    let mut seen = 0;
+    // However far it is, the line shown begins with Black's answer.
+    while seen < 2 {
+        browser
+            .wait("return document.querySelector('.why').textContent.startsWith('Noir répond : 2. b3')", &[]);
+        browser.script("[...document.querySelectorAll('.why button')].at(-1).click()", &[]);
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        seen += 1;
+    }
+}
+
 /// Opens an analysis, and its panel for setting up.
 fn set_up(browser: &Browser, game: &str) {
     browser.go(&house::at(&format!("/analysis?game={game}")));
     browser.wait("return document.querySelector('.target')", &[]);
-    browser.click("details.setup summary");
+    open_tab(browser, "setup");
     browser.wait("return document.querySelector('.setup .said').textContent", &[]);
 }
 
@@ -183,6 +401,26 @@ fn men_and_matches_are_set_up_by_taps() {
     assert!(browser.text(".setup .said").contains("quatre cases"), "{}", browser.text(".setup .said"));
     choose_stamp(&browser, "w");
     set(&browser, "e6", "a1.h1.k1.e6 b12.c12.f12.l12 w a.d.h.k b.c.f.l");
+}
+
+#[test]
+fn pieces_are_dragged_to_other_cells_and_off_the_board() {
+    let browser = Browser::open(Kind::DESKTOP);
+    set_up(&browser, "hex:size=3");
+    choose_stamp(&browser, "b");
+    set(&browser, "b2", ".../.b./... w");
+    browser.drag(&cell_at("b2"), &cell_at("c1"));
+    browser.wait("return document.querySelector('#text').value === arguments[0]", &["..b/.../... w".into()]);
+    // Three black stones more are no position, and are drawn and dragged all the same.
+    for (cell, text) in [("a1", "b.b/.../... w"), ("a2", "b.b/b../... w"), ("a3", "b.b/b../b.. w")] {
+        set(&browser, cell, text);
+    }
+    browser.hold(&cell_at("a3"), &cell_at("b3"));
+    browser.hover(".setup .said");
+    browser.let_go();
+    browser.wait("return document.querySelector('#text').value === arguments[0]", &["b.b/b../... w".into()]);
+    browser.click(".from-start");
+    browser.wait("return document.querySelector('#text').value === arguments[0]", &[".../.../... w".into()]);
 }
 
 #[test]

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 
 use damier_browser::{Browser, key};
 use damier_core::{Lang, Rng};
-use damier_scene::View;
 use damier_search::Limits;
-use damier_table::{AnyGame, EngineKind, Entry, Session, Spec};
+use damier_table::{AnyGame, EngineKind, Entry, Session, Spec, words};
 use serde_json::{Value, json};
 
 use crate::hand::Hand;
@@ -21,7 +20,7 @@ const LOOK: &str = "
     const ready = document.querySelector('.layer-hints') && !document.querySelector('.thinking') && (over || yours);
     return ready && {
       over,
-      moves: texts('.moves ol a'),
+      moves: [...document.querySelectorAll('.moves ol a')].map((e) => e.dataset.text ?? e.textContent),
       targets: [...document.querySelectorAll('.target')].map((e) => e.dataset.cell),
       words: texts('.words button, .choice button'),
       state: document.querySelector('.state').textContent,
@@ -49,6 +48,33 @@ pub struct Table<'a> {
     alone: bool,
 }
 
+/// Chooses who sits in the seats, in the form of a new game.
+pub fn choose_players(browser: &Browser, seats: &[&str]) {
+    let radio = |name: &str, value: &str| browser.click(&format!("input[name={name}][value={value:?}]"));
+    let level = |agent: &str| agent.strip_prefix("level:").map(str::to_string);
+    match seats {
+        [_] => {}
+        ["human", "human"] => radio("against", "here"),
+        [first, second] => match [level(first), level(second)] {
+            [Some(first), Some(second)] => {
+                radio("against", "watch");
+                browser.choose("select[name=level0]", &first);
+                browser.choose("select[name=level1]", &second);
+            }
+            [first, second] => {
+                radio("against", "computer");
+                radio("side", if first.is_some() { "second" } else { "first" });
+                radio("level", &first.or(second).expect("one of them is the computer"));
+            }
+        },
+        _ => {
+            for (place, agent) in seats.iter().enumerate() {
+                browser.choose(&format!("select[name=seat{place}]"), agent);
+            }
+        }
+    }
+}
+
 impl<'a> Table<'a> {
     /// Begins a game between people, or of one person.
     pub fn for_people(browser: &'a Browser, entry: &Entry) -> Table<'a> {
@@ -64,9 +90,7 @@ impl<'a> Table<'a> {
             query += &format!("&position={}", encoded(position));
         }
         browser.go(&house::at(&format!("/games/{}/play?{query}", spec.id)));
-        for (place, agent) in seats.iter().enumerate() {
-            browser.choose(&format!("select[name=seat{place}]"), agent);
-        }
+        choose_players(browser, seats);
         browser.click("form.begin button.main");
         let table = Table::find(browser, &spec.to_string());
         Table { alone: seats.iter().all(|agent| *agent == "human"), ..table }
@@ -120,9 +144,11 @@ impl<'a> Table<'a> {
         let hand = Hand::of(&*self.mirror, self.lang);
         let asked = self.requests();
         let mut picks: Vec<String> = Vec::new();
-        for stage in hand.stages(text).to_vec() {
-            let mut stage = stage;
+        // What is taken up by one pick can be dragged to the next.
+        let (mut taken_up, mut dragged) = (false, false);
+        for mut stage in hand.stages(text).to_vec() {
             self.rng.shuffle(&mut stage);
+            let single = stage.len() == 1;
             for token in stage {
                 let next = hand.next(&picks);
                 let alone = !picks.is_empty() && next.len() == 1 && hand.whole(&picks).0.is_empty();
@@ -135,8 +161,9 @@ impl<'a> Table<'a> {
                 }
                 let cell = hand.cell_of(&token, &picks, &mut self.rng);
                 self.await_targets(&hand.cells(&picks), text);
-                let dragged = way == Way::Pointer
-                    && picks.last().is_some_and(|from| hand.holds(from) && !self.browser.kind.touch)
+                dragged = way == Way::Pointer
+                    && taken_up
+                    && picks.last().is_some_and(|from| hand.holds(from))
                     && self.rng.below(2) == 0;
                 match way {
                     Way::Keys => keyboard::choose(self.browser, &cell),
@@ -148,12 +175,13 @@ impl<'a> Table<'a> {
                 }
                 picks.push(cell);
             }
+            taken_up = single;
         }
         let (whole, longer) = hand.whole(&picks);
         let last = picks.last().expect("a move has a pick");
         if longer || whole.len() > 1 {
             self.press_words(&hand.play_words(text), way);
-        } else if self.browser.kind.touch && !last.starts_with('=') {
+        } else if self.browser.kind.touch && !dragged && !last.starts_with('=') {
             self.browser.wait("return document.querySelector('.layer-ghost, .unconfirmed')", &[]);
             assert_eq!(self.plies(), self.mirror.moves().len(), "a touch asks once more");
             self.browser.click(&cell_at(last));
@@ -182,7 +210,7 @@ impl<'a> Table<'a> {
     /// Counts what scripts have asked the server for, but for what others have done meanwhile.
     fn requests(&self) -> u64 {
         let script = "return performance.getEntriesByType('resource')
-            .filter((entry) => entry.initiatorType === 'fetch' && !/\\/(state|thinking)\\b/.test(entry.name)).length";
+            .filter((entry) => entry.initiatorType === 'fetch' && !/\\/(state|thinking|turning)\\b/.test(entry.name)).length";
         self.browser.script(script, &[]).as_u64().expect("a count")
     }
 
@@ -223,8 +251,16 @@ impl<'a> Table<'a> {
     pub fn check_end(&mut self) {
         let seen = self.settle();
         assert_eq!(seen["over"], true);
-        let words = self.mirror.scene(&View::new(self.lang)).captions.swap_remove(0);
-        assert_eq!(seen["state"], words.as_str());
+        let outcome = self.mirror.outcome().expect("it is over");
+        let state = seen["state"].as_str().expect("a text");
+        let reason = outcome.reason.text.get(self.lang);
+        assert!(
+            state.replace('’', "'").replace(['\u{a0}', '\u{202f}'], " ").contains(reason),
+            "{reason}: {state}"
+        );
+        if let Some(score) = words::score(self.mirror.seats(), &outcome, self.lang) {
+            assert!(state.contains(&score), "{score}: {state}");
+        }
         assert_eq!(strings(&seen["targets"]), [""; 0], "nothing is left to click");
     }
 }

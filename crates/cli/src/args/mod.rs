@@ -21,6 +21,7 @@ use crate::commands::matches::MatchArgs;
 use crate::commands::moves::MovesArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::playouts::PlayoutsArgs;
+use crate::commands::print::PrintArgs;
 use crate::commands::problem::ProblemArgs;
 use crate::commands::replay::ReplayArgs;
 use crate::commands::rules::RulesArgs;
@@ -65,6 +66,7 @@ pub enum Command {
     Rules(RulesArgs),
     Moves(MovesArgs),
     Show(ShowArgs),
+    Print(PrintArgs),
     Perft(PerftArgs),
     Replay(ReplayArgs),
     Playouts(PlayoutsArgs),

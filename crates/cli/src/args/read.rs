@@ -3,6 +3,8 @@
 use damier_core::{Fault, Lang};
 use damier_scene::Theme;
 
+use crate::commands::print::Paper;
+
 pub use damier_table::{read_level as level, read_nodes as nodes, read_time as time};
 
 /// Reads a language.
@@ -32,7 +34,7 @@ pub fn seed(text: &str) -> Result<u64, Fault> {
     text.parse().map_err(|_| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 0 à {}", u64::MAX),
-            format!("\"{text}\" is no number from 0 to {}", u64::MAX),
+            format!("\"{text}\" is not a number from 0 to {}", u64::MAX),
         )
     })
 }
@@ -42,7 +44,7 @@ pub fn number(text: &str, high: u32) -> Result<u32, Fault> {
     text.parse().ok().filter(|number| (1..=high).contains(number)).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 1 à {high}"),
-            format!("\"{text}\" is no number from 1 to {high}"),
+            format!("\"{text}\" is not a number from 1 to {high}"),
         )
     })
 }
@@ -87,7 +89,27 @@ pub fn seconds(text: &str) -> Result<f64, Fault> {
     text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= 3600.0).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de secondes au-dessus de 0, jusqu'à 3600"),
-            format!("\"{text}\" is no number of seconds above 0, up to 3600"),
+            format!("\"{text}\" is not a number of seconds above 0, up to 3600"),
         )
     })
+}
+
+/// Reads what is to be printed.
+pub fn paper(text: &str) -> Result<Paper, Fault> {
+    let known = Paper::ALL.map(|(name, _)| name).join(", ");
+    let found = Paper::ALL.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, paper)| paper).ok_or_else(|| unknown(text, &known))
+}
+
+/// Reads how many boards stand on a sheet.
+pub fn per_page(text: &str) -> Result<usize, Fault> {
+    let found = damier_paper::SHEETS.into_iter().find(|count| count.to_string() == text);
+    found.ok_or_else(|| unknown(text, &damier_paper::SHEETS.map(|count| count.to_string()).join(", ")))
+}
+
+/// Reads the address of a site.
+pub fn url(text: &str) -> Result<String, Fault> {
+    let host = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    let plain = |host: &str| !host.is_empty() && host.chars().all(|c| c.is_ascii_graphic());
+    if host.is_some_and(plain) { Ok(text.to_string()) } else { Err(unknown(text, "https://…")) }
 }

@@ -26,6 +26,13 @@ pub const COMMANDS: &[(&str, Text)] = &[
         ),
     ),
     (
+        "print",
+        Text::new(
+            "Imprime en PDF : fiches, livret, plateaux, problèmes, parties",
+            "Prints as PDF: leaflets, the booklet, boards, problems, games",
+        ),
+    ),
+    (
         "perft",
         Text::new("Compte les feuilles de l'arbre des coups", "Counts the leaves of the tree of moves"),
     ),
@@ -116,7 +123,7 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "starts from this position (text as \"replay\" writes it)",
         ),
     ),
-    ("moves", Text::new("joue ces coups, séparés par des blancs", "plays these moves, separated by blanks")),
+    ("moves", Text::new("joue ces coups, séparés par des espaces", "plays these moves, separated by spaces")),
     ("seed", Text::new("graine de ce qui est tiré au sort (0)", "seed of whatever is drawn at random (0)")),
     ("json", Text::new("répond en JSON, un objet par ligne", "answers in JSON, one object a line")),
     (
@@ -168,6 +175,29 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "captions in the picture (text and PDF always have them)",
         ),
     ),
+    (
+        "paper",
+        Text::new(
+            "fiche, booklet, boards, problems, position ou record",
+            "fiche, booklet, boards, problems, position or record",
+        ),
+    ),
+    ("per_page", Text::new("plateaux par feuille : 1, 2, 4 ou 6 (1)", "boards on a sheet: 1, 2, 4 or 6 (1)")),
+    (
+        "record",
+        Text::new(
+            "partie à imprimer, en JSON ou en texte ; - : entrée standard",
+            "game to print, as JSON or text; -: standard input",
+        ),
+    ),
+    (
+        "url",
+        Text::new(
+            "adresse du site pour le code QR : https://jeux.example",
+            "address of the site for the QR code: https://jeux.example",
+        ),
+    ),
+    ("sheet", Text::new("fichier à écrire ; - : sortie standard", "file to write; -: standard output")),
     ("depth", Text::new("profondeur jusqu'où compter", "depth to count to")),
     (
         "file",
@@ -178,9 +208,9 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     ),
     ("seconds", Text::new("durée, jusqu'à 3600", "how long, up to 3600")),
     ("level", Text::new("joue à ce niveau, de 1 à 8", "plays at this level, 1 to 8")),
-    ("time", Text::new("réfléchit si longtemps : 2s, 500ms, 1m", "thinks for so long: 2s, 500ms, 1m")),
-    ("nodes", Text::new("réfléchit pendant tant de nœuds", "thinks for so many nodes")),
-    ("threads", Text::new("travaille à tant de fils", "works on so many threads")),
+    ("time", Text::new("temps de réflexion : 2s, 500ms, 1m", "time to think: 2s, 500ms, 1m")),
+    ("nodes", Text::new("nombre de nœuds à examiner", "number of nodes to search")),
+    ("threads", Text::new("nombre de fils d'exécution", "number of threads")),
     ("tables", Text::new("dossier des tables", "folder of the tables")),
     (
         "addr",
@@ -194,6 +224,13 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     ("second", Text::new("qui y joue en second", "who sits second in it")),
     ("games", Text::new("nombre de parties", "number of games")),
     (
+        "match",
+        Text::new(
+            "jusqu'au bout : points:25, games:2, best:5, sheet (de la fiche)",
+            "to its end: points:25, games:2, best:5, sheet (as the sheet says)",
+        ),
+    ),
+    (
         "opening",
         Text::new(
             "coups au hasard au début de chaque paire de parties (2)",
@@ -203,8 +240,8 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     (
         "longest",
         Text::new(
-            "parties nulles après tant de demi-coups (2000)",
-            "games are drawn after so many plies (2000)",
+            "demi-coups après lesquels une partie est nulle (2000)",
+            "plies after which a game is a draw (2000)",
         ),
     ),
     (
@@ -214,15 +251,15 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "engines avoid moves that have this text in them",
         ),
     ),
-    ("grade", Text::new("problèmes de ce degré, de 1 (facile) à 5", "problems of this grade, 1 (easy) to 5")),
+    ("grade", Text::new("difficulté, de 1 (facile) à 5", "difficulty, 1 (easy) to 5")),
     (
         "number",
-        Text::new("le combientième d'entre eux (sinon, au sort)", "which of them (otherwise, by lot)"),
+        Text::new("son numéro parmi eux (sinon, tiré au sort)", "its number among them (otherwise, drawn)"),
     ),
     ("solution", Text::new("dit aussi la solution", "tells the solution as well")),
     (
         "make",
-        Text::new("fabrique, prouve et écrit tant de problèmes", "makes, proves and writes so many problems"),
+        Text::new("nombre de problèmes à fabriquer et à prouver", "number of problems to make and prove"),
     ),
     ("levels", Text::new("cherche les niveaux", "looks for the levels")),
     ("rounds", Text::new("nombre de tours d'apprentissage", "rounds of learning")),
@@ -260,6 +297,28 @@ pub const AFTER: &[(&str, Text)] = &[
         ),
     ),
     (
+        "print",
+        Text::new(
+            "damier print fiche hex                      les règles, une feuille recto verso\n\
+             damier print booklet                        toutes les fiches, table et index\n\
+             damier print boards hex:size=11 --per-page 4\n\
+             damier print problems hex --grade 2         les solutions à la fin\n\
+             damier print position hex --moves \"c3 b4\"\n\
+             damier print record --file partie.json      aussi : record hex --moves …\n\
+             Sans --out, le fichier porte le nom du jeu (hex-fiche-fr.pdf) et la commande le\n\
+             dit. Sans --url, la feuille n'a ni adresse ni code QR. --lang choisit la langue.",
+            "damier print fiche hex                      the rules, both sides of a sheet\n\
+             damier print booklet                        all leaflets, contents and index\n\
+             damier print boards hex:size=11 --per-page 4\n\
+             damier print problems hex --grade 2         the solutions at the end\n\
+             damier print position hex --moves \"c3 b4\"\n\
+             damier print record --file game.json        also: record hex --moves …\n\
+             Without --out, the file is named after the game (hex-fiche-en.pdf), and the\n\
+             command says so. Without --url, a sheet has neither address nor QR code. --lang\n\
+             chooses the language.",
+        ),
+    ),
+    (
         "match",
         Text::new(
             "Joueurs : random, level:1..8, time:1s, nodes:10000, nodes:600~0.1 (avec des\n\
@@ -267,13 +326,21 @@ pub const AFTER: &[(&str, Text)] = &[
              résolus), ugi:COMMANDE (un programme qui parle UGI, 1 s par coup ; sinon\n\
              ugi@time=500ms:COMMANDE ou ugi@nodes=10000:COMMANDE). Les places changent à\n\
              chaque partie ; les deux parties d'une paire commencent par les mêmes coups\n\
-             tirés au hasard. Un avis paraît s'il y a moins d'ouvertures que de paires.",
+             tirés au hasard. Un avis paraît s'il y a moins d'ouvertures que de paires.\n\
+             Avec --match, la marque paraît après chaque partie : points:25, au premier\n\
+             arrivé à 25 points ; games:2, deux parties dont les points s'ajoutent ; best:5,\n\
+             au meilleur des 5 ; sheet, le match que conseille la fiche. Sans --opening, ces\n\
+             parties commencent comme le jeu.",
             "Agents: random, level:1..8, time:1s, nodes:10000, nodes:600~0.1 (with errors of\n\
              0.1, as a level), uct:10000 (plain UCT), perfect (solved games), ugi:COMMAND (a\n\
              program that speaks UGI, 1 s a move; otherwise ugi@time=500ms:COMMAND or\n\
              ugi@nodes=10000:COMMAND). Seats are exchanged every game; both games of a pair\n\
              begin with the same random moves. A notice says when there are fewer openings\n\
-             than pairs.",
+             than pairs.\n\
+             With --match, the score is told after each game: points:25, whoever has 25\n\
+             points first; games:2, two games whose points are added; best:5, the best of 5;\n\
+             sheet, the match that the sheet advises. Without --opening, these games begin\n\
+             as the game does.",
         ),
     ),
     (

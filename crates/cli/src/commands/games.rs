@@ -96,7 +96,8 @@ fn table(rows: &[Row], screen: &Screen, out: &mut dyn Write) -> Result<(), Failu
     for row in rows {
         let Row { id: word, name: full, seats: count, .. } = row;
         let solved = if row.solved { screen.say(" Résolu.", " Solved.") } else { "" };
-        let about = StyledText::new(&format!("{}{solved}", row.about), Emphasis::Plain);
+        let mut about = StyledText::new(&format!("{}{solved}", row.about), Emphasis::Plain);
+        about.typeset(screen.lang);
         let choices = StyledText::new(&row.choices(), Emphasis::Faint);
         let cells = [about, choices].into_iter().flat_map(|text| text.wrap(screen.width - left));
         write!(out, "{word:<id$}  {full:<name$}  {count:>seats$}  ")?;

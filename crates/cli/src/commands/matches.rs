@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use clap::Args;
-use damier_core::{Fault, Rng, Side};
-use damier_table::{AnyGame, Session, Spec};
+use clap::{ArgGroup, Args};
+use damier_core::{Fault, Outcome, Rng, Side, Verdict};
+use damier_table::{AnyGame, Match, Session, Spec};
 use serde::Serialize;
 
+use super::series::{self, MatchAim};
 use crate::agent::{MatchAgent, SeatedAgent};
 use crate::args::{StartArgs, read};
 use crate::failure::Failure;
@@ -19,7 +21,8 @@ use crate::terminal::Screen;
 
 /// The arguments of `match`. The usage that clap would write does not fit a line.
 #[derive(Args, Debug)]
-#[command(override_usage = "damier match <GAME> --first A --second B --games N [OPTIONS]")]
+#[command(override_usage = "damier match <GAME> --first A --second B <--games N|--match M>")]
+#[command(group(ArgGroup::new("length").required(true).args(["games", "match"])))]
 pub struct MatchArgs {
     pub game: Spec,
     #[arg(long, value_name = "AGENT")]
@@ -27,15 +30,17 @@ pub struct MatchArgs {
     #[arg(long, value_name = "AGENT")]
     pub second: MatchAgent,
     #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
-    pub games: u32,
+    pub games: Option<u32>,
+    #[arg(id = "match", long = "match", value_name = "M", value_parser = MatchAim::from_str)]
+    pub aim: Option<MatchAim>,
     #[arg(long, value_name = "N", value_parser = read::opening, allow_negative_numbers = true)]
-    #[arg(default_value = "2", hide_default_value = true)]
-    pub opening: u32,
+    pub opening: Option<u32>,
     #[arg(long, value_name = "N", value_parser = read_longest, allow_negative_numbers = true)]
     #[arg(default_value_t = LONGEST, hide_default_value = true)]
     pub longest: u32,
     #[arg(long, value_name = "N", value_parser = read::threads, allow_negative_numbers = true)]
     #[arg(default_value = "1", hide_default_value = true)]
+    #[arg(conflicts_with = "match")]
     pub threads: u32,
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub without: Option<String>,
@@ -48,6 +53,9 @@ pub struct MatchArgs {
 /// Games that last so many plies are drawn if nothing else is said, and none lasts longer: two engines that shuffle need
 /// not shuffle for ever.
 pub const LONGEST: u32 = 2000;
+
+/// The random plies at the beginning of games if nothing else is said; matches begin as the game does.
+const OPENING: u32 = 2;
 
 /// What the two agents are called in messages.
 const NAMES: [&str; 2] = ["--first", "--second"];
@@ -176,6 +184,16 @@ pub struct Pairing<'a> {
     pub without: Option<&'a str>,
 }
 
+/// A game that was played.
+pub struct PlayedGame {
+    /// The position after its random plies.
+    pub opening: String,
+    /// How it ended; `None` if it was stopped.
+    pub outcome: Option<Outcome>,
+    /// Its length.
+    pub plies: usize,
+}
+
 fn read_longest(text: &str) -> Result<u32, Fault> {
     read::number(text, LONGEST)
 }
@@ -192,13 +210,16 @@ pub fn run(args: &MatchArgs, screen: &Screen, out: &mut dyn Write) -> Result<(),
     let pairing = Pairing {
         game: &*game,
         agents: [&args.first, &args.second],
-        games: args.games,
-        opening: args.opening,
+        games: args.games.unwrap_or_default(),
+        opening: args.opening.unwrap_or(if args.aim.is_some() { 0 } else { OPENING }),
         longest: args.longest,
         threads: args.threads,
         start: &args.start,
         without: args.without.as_deref(),
     };
+    if let Some(aim) = args.aim {
+        return series::run(&pairing, damier_games::entry(&args.game.id)?, aim, args.json, screen, out);
+    }
     let report = pairing.play()?;
     warn(&report, screen);
     if args.json {
@@ -206,14 +227,14 @@ pub fn run(args: &MatchArgs, screen: &Screen, out: &mut dyn Write) -> Result<(),
     }
     let Report { wins, draws, losses, openings, .. } = report;
     let (percent, strength) = (100.0 * report.share(), report.strength());
-    writeln!(
-        out,
+    let line = format!(
         "{}: {wins}   {}: {draws}   {}: {losses}   {percent:.1} %   {strength}   {}: {openings}",
         screen.say("gagnées ", "won"),
         screen.say("nulles ", "drawn"),
         screen.say("perdues ", "lost"),
         screen.say("ouvertures ", "openings")
-    )?;
+    );
+    writeln!(out, "{}", screen.set(&line))?;
     Ok(())
 }
 
@@ -251,7 +272,11 @@ impl Pairing<'_> {
                     return;
                 }
                 match self.one(number) {
-                    Ok((opening, result, first, plies)) => {
+                    Ok(PlayedGame { opening, outcome, plies }) => {
+                        let verdict = outcome.map(|outcome| outcome.verdict);
+                        let result =
+                            verdict.map_or(0.5, |verdict| verdict.value_for(Match::side_in(number, 0)));
+                        let first = verdict == Some(Verdict::Win(Side::First));
                         openings.lock().expect("no thread panics").insert(opening);
                         report.lock().expect("no thread panics").add(result, first, plies);
                     }
@@ -278,8 +303,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Plays one game; returns the position after its opening, the first agent's result, whether First won, and the plies.
-    fn one(&self, number: u32) -> Result<(String, f64, bool, usize), Failure> {
+    /// Plays one game of this number, from 0.
+    pub fn one(&self, number: u32) -> Result<PlayedGame, Failure> {
         // Both games of a pair begin alike.
         let mut session = self.open(u64::from(number / 2))?;
         let opening = session.position();
@@ -289,17 +314,14 @@ impl Pairing<'_> {
             let agent = spec.seat(self.game, seed.wrapping_add(at as u64), self.without);
             agents.push(agent.map_err(|failure| blame(at, failure))?);
         }
-        let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+        let side = Match::side_in(number, 0);
         while session.outcome().is_none() && session.moves().len() < self.longest as usize {
             let own = session.seats()[session.to_move().index()].side == side;
             let at = usize::from(!own);
             let text = agents[at].choose(&*session).map_err(|failure| blame(at, failure))?;
             session.play(&text).map_err(|fault| blame(at, Failure::Work(fault)))?;
         }
-        let verdict = session.outcome().map(|outcome| outcome.verdict);
-        let result = verdict.map_or(0.5, |verdict| verdict.value_for(side));
-        let first = verdict.is_some_and(|verdict| verdict.value_for(Side::First) > 0.75);
-        Ok((opening, result, first, session.moves().len()))
+        Ok(PlayedGame { opening, outcome: session.outcome(), plies: session.moves().len() })
     }
 
     /// Opens a game and plays random plies that do not end it.

@@ -7,9 +7,11 @@ pub mod matches;
 pub mod moves;
 pub mod perft;
 pub mod playouts;
+pub mod print;
 pub mod problem;
 pub mod replay;
 pub mod rules;
+pub mod series;
 pub mod serve;
 pub mod show;
 pub mod solve;
@@ -34,6 +36,7 @@ pub fn run(args: DamierArgs, screen: &Screen, out: &mut dyn Write) -> Result<(),
         Some(Command::Rules(args)) => rules::run(&args, screen, out),
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Show(args)) => show::run(&args, screen, out),
+        Some(Command::Print(args)) => print::run(&args, screen, out),
         Some(Command::Perft(args)) => perft::run(&args, screen, out),
         Some(Command::Replay(args)) => replay::run(&args, screen, out),
         Some(Command::Playouts(args)) => playouts::run(&args, screen, out),

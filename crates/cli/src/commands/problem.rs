@@ -6,7 +6,7 @@ use clap::Args;
 use damier_core::{Fault, Lang, Rng};
 use damier_scene::{View, terminal};
 use damier_table::{
-    AnyGame, Entry, Problem, Problems, Spec, make_problems, no_problems, words, write_problems,
+    AnyGame, Entry, Problem, Problems, Spec, Target, make_problems, no_problems, words, write_problems,
 };
 use serde::Serialize;
 
@@ -44,8 +44,12 @@ struct Report<'a> {
     position: &'a str,
     /// The code of the seat whose turn it is.
     to_move: &'static str,
+    /// `win`, `gain`, `solve` or `find`.
+    goal: &'static str,
+    /// What is gained, and how much of it at least.
+    gain: Option<(&'static str, u32)>,
     plies: u32,
-    /// How many of them are the winner's.
+    /// How many of them are the solver's.
     moves: u32,
     claim: &'static str,
     grade: u8,
@@ -93,8 +97,8 @@ fn choose<'a>(
         let specs: Vec<String> = variants.iter().map(|name| with_variant(entry.id, name)).collect();
         let specs = specs.join(", ");
         return Err(Fault::new(
-            format!("pas de problème de cette sorte ; il y en a de : {specs}"),
-            format!("no problem of this kind; there are some of: {specs}"),
+            format!("aucun problème ne convient ; il y en a pour : {specs}"),
+            format!("no problem fits; there are some for: {specs}"),
         ));
     }
     let at = match args.number {
@@ -128,7 +132,12 @@ fn report(
         number,
         position: &problem.position,
         to_move: session.seats()[session.to_move().index()].code,
-        plies: problem.plies,
+        goal: problem.quest.goal.code(),
+        gain: match problem.quest.goal {
+            Target::Gain(unit, least) => Some((unit.code(), least)),
+            _ => None,
+        },
+        plies: problem.quest.plies,
         moves: problem.own_moves(),
         claim: problems.claim().code(),
         grade: problem.grade,
@@ -153,15 +162,15 @@ fn tell(
     out.write_all(terminal::write(&session.scene(&view), &board).as_bytes())?;
     let (grade, lang) = (problem.grade, screen.lang);
     let head = match lang {
-        Lang::Fr => format!("Problème {number} sur {count}, degré {grade}"),
-        Lang::En => format!("Problem {number} of {count}, grade {grade}"),
+        Lang::Fr => format!("Problème {number} sur {count}, difficulté {grade} sur 5"),
+        Lang::En => format!("Problem {number} of {count}, difficulty {grade} of 5"),
     };
     writeln!(out, "\n{}", screen.dim(&head))?;
     writeln!(out, "{}", screen.bold(&words::task(problem, &*session, lang)))?;
-    writeln!(out, "{}", words::claim(problems.claim(), lang))?;
+    writeln!(out, "{}", screen.set(&words::claim(problems.claim(), lang)))?;
     if solution {
         let line = problems.line(problem)?.join(" ");
-        writeln!(out, "{}", screen.say("Solution :", "Solution:").to_string() + " " + &line)?;
+        writeln!(out, "{} {line}", screen.set(screen.say("Solution :", "Solution:")))?;
     }
     Ok(())
 }

@@ -72,7 +72,9 @@ fn board(diagram: &Diagram, screen: &Screen) -> Result<String, Fault> {
     if diagram.caption.is_empty() {
         return Ok(text);
     }
-    for line in StyledText::new(diagram.caption, Emphasis::Stressed).wrap(screen.width - 4) {
+    let mut caption = StyledText::new(diagram.caption, Emphasis::Stressed);
+    caption.typeset(screen.lang);
+    for line in caption.wrap(screen.width - 4) {
         text.push_str(&format!("    {}\n", line.write(screen.colour)));
     }
     text.push('\n');
@@ -92,7 +94,11 @@ mod tests {
                 let screen = Screen { lang, unicode: true, colour: false, width: 80 };
                 let text = page(entry, &screen).unwrap_or_else(|fault| panic!("{}: {fault}", entry.id));
                 let title = entry.pages.get(lang).lines().next().and_then(|line| line.strip_prefix("# "));
-                assert_eq!(text.lines().next(), title, "{} {}", entry.id, lang.code());
+                let first = text.lines().next().map(damier_core::typography::plain);
+                assert_eq!(first.as_deref(), title, "{} {}", entry.id, lang.code());
+                let begins_badly =
+                    |line: &&str| line.trim_start().starts_with([':', ';', '?', '!', '»', '×']);
+                assert_eq!(text.lines().find(begins_badly), None, "{} {}", entry.id, lang.code());
                 assert!(!text.contains("```"), "{} {}", entry.id, lang.code());
             }
         }

@@ -38,7 +38,7 @@ fn read_url(text: &str) -> Result<PathBuf, Fault> {
     file.filter(|file| !file.is_empty() && !file.starts_with(':')).map(PathBuf::from).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas une base connue ; attendu : sqlite:FICHIER"),
-            format!("\"{text}\" is no database we know; expected sqlite:FILE"),
+            format!("\"{text}\" is not a database we know; expected sqlite:FILE"),
         )
     })
 }
@@ -51,7 +51,7 @@ pub fn run(args: ServeArgs, screen: &Screen, out: &mut dyn Write) -> Result<(), 
     }
     let (address, name) = (args.addr, file.display().to_string());
     let ready = |bound: SocketAddr| {
-        writeln!(out, "Damier : http://{bound}")?;
+        writeln!(out, "{} http://{bound}", screen.set(screen.say("Damier :", "Damier:")))?;
         writeln!(out, "{} {name}", screen.say("Parties gardées dans", "Games are kept in"))?;
         writeln!(out, "{}", screen.say("Ctrl-C pour arrêter.", "Ctrl-C to stop."))?;
         out.flush()?;

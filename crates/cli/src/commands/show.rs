@@ -59,7 +59,8 @@ pub fn run(args: &ShowArgs, screen: &Screen, out: &mut dyn Write) -> Result<(), 
     let session = args.start.session(&args.game)?;
     // Games lay out their text for lying boards.
     let tall = args.tall && picture.is_some();
-    let view = View { coords: !args.no_coords, pieces: !args.empty, tall, ..View::new(screen.lang) };
+    let (coords, pieces) = (!args.no_coords, !args.empty);
+    let view = View { coords, pieces, guides: args.empty, tall, ..View::new(screen.lang) };
     let mut scene = session.scene(&view);
     if let Some(picture) = picture {
         let entry = damier_games::entry(&args.game.id)?;

@@ -230,7 +230,7 @@ fn tell(report: &Report, screen: &Screen, out: &mut dyn Write) -> Result<(), Fai
         [] => String::new(),
         best => format!("{}  ", screen.bold(&best.join(" "))),
     };
-    writeln!(out, "{best}{worth}")?;
+    writeln!(out, "{best}{}", screen.set(&worth))?;
     for (name, value) in &report.counts {
         writeln!(out, "  {name}: {value}")?;
     }

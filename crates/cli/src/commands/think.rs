@@ -96,7 +96,7 @@ pub fn run(args: &ThinkArgs, screen: &Screen, out: &mut dyn Write) -> Result<(),
 
 fn tell(choice: &Choice, seconds: f64, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let (advice, best) = (&choice.advice, choice.rated());
-    writeln!(out, "{}  {}", screen.bold(&best.text), words::value(best.value, screen.lang))?;
+    writeln!(out, "{}  {}", screen.bold(&best.text), screen.set(&words::value(best.value, screen.lang)))?;
     writeln!(out, "{}", choice.line().join(" "))?;
     let speed = advice.nodes as f64 / seconds;
     let (nodes, depth) = (advice.nodes, advice.depth);
@@ -107,7 +107,7 @@ fn tell(choice: &Choice, seconds: f64, screen: &Screen, out: &mut dyn Write) -> 
     );
     writeln!(out, "{}", screen.dim(&line))?;
     for rated in advice.moves.iter().take(10) {
-        writeln!(out, "  {:<12} {}", rated.text, words::value(rated.value, screen.lang))?;
+        writeln!(out, "  {:<12} {}", rated.text, screen.set(&words::value(rated.value, screen.lang)))?;
     }
     let more = advice.moves.len().saturating_sub(10);
     if more > 0 {

@@ -102,7 +102,7 @@ fn read_filter(text: &str) -> Result<String, Fault> {
         Ok(_) => Ok(text.to_string()),
         Err(error) => Err(Fault::new(
             format!("« {text} » n'est pas un filtre comme debug ou damier_server=debug,info ({error})"),
-            format!("\"{text}\" is no filter such as debug or damier_server=debug,info ({error})"),
+            format!("\"{text}\" is not a filter such as debug or damier_server=debug,info ({error})"),
         )),
     }
 }

@@ -90,7 +90,12 @@ pub fn caption(scene: &mut Scene) {
     let size = (width * 0.035).max(0.2);
     // An average width of 0.6 em a character, as for the bounds of a scene.
     let room = ((width - 0.2) / (0.6 * size)) as usize;
-    let wrapped = scene.captions.iter().flat_map(|text| StyledText::new(text, Emphasis::Plain).wrap(room));
+    let lang = scene.view.lang;
+    let wrapped = scene.captions.iter().flat_map(|text| {
+        let mut text = StyledText::new(text, Emphasis::Plain);
+        text.typeset(lang);
+        text.wrap(room)
+    });
     let lines: Vec<String> = wrapped.map(|line| line.plain()).collect();
     for (place, text) in lines.into_iter().enumerate() {
         let at = Point::new(low.x + 0.1, high.y + size * (1.0 + 1.4 * place as f64));

@@ -1,5 +1,8 @@
 //! What the place we write to can show, and in which language.
 
+use std::borrow::Cow;
+
+use damier_core::typography::typeset;
 use damier_core::{Lang, Text};
 use damier_scene::terminal;
 
@@ -90,14 +93,19 @@ impl Screen {
         Text::new(fr, en).get(self.lang)
     }
 
-    /// Puts a text in bold, where there are colours.
-    pub fn bold(&self, text: &str) -> String {
-        StyledText::new(text, Emphasis::Strong).write(self.colour)
+    /// Sets a text by the typography of the language.
+    pub fn set<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        typeset(text, self.lang)
     }
 
-    /// Dims a text, where there are colours.
+    /// Sets a text, in bold where there are colours.
+    pub fn bold(&self, text: &str) -> String {
+        StyledText::new(&self.set(text), Emphasis::Strong).write(self.colour)
+    }
+
+    /// Sets a text, dimmed where there are colours.
     pub fn dim(&self, text: &str) -> String {
-        StyledText::new(text, Emphasis::Faint).write(self.colour)
+        StyledText::new(&self.set(text), Emphasis::Faint).write(self.colour)
     }
 }
 

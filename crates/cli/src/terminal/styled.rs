@@ -1,6 +1,8 @@
 //! Text whose characters are styled: wrapping and writing.
 
 use anstyle::{AnsiColor, Style};
+use damier_core::Lang;
+use damier_core::typography::typeset;
 
 /// What characters are within their text, and so how a terminal shows them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,8 +79,19 @@ impl StyledText {
         text
     }
 
-    /// Breaks the text between words into lines of at most `width` columns. A longer word stays whole; a French sign stays
-    /// with the word that it belongs to.
+    /// Sets the text by the typography of a language; code stays as one types it.
+    pub fn typeset(&mut self, lang: Lang) {
+        let plain = self.plain();
+        // Each character is set as one.
+        for ((c, emphasis), set) in self.0.iter_mut().zip(typeset(&plain, lang).chars()) {
+            if *emphasis != Emphasis::Code {
+                *c = set;
+            }
+        }
+    }
+
+    /// Breaks the text between words into lines of at most `width` columns. A longer word stays whole; where the typography of
+    /// its language [is set](StyledText::typeset), a French sign stays with the word that it belongs to.
     pub fn wrap(&self, width: usize) -> Vec<StyledText> {
         let mut lines: Vec<StyledText> = Vec::new();
         for word in self.words() {
@@ -97,21 +110,9 @@ impl StyledText {
 
     /// Splits the text into words that may not be broken.
     fn words(&self) -> Vec<Vec<(char, Emphasis)>> {
-        let mut words: Vec<Vec<(char, Emphasis)>> = Vec::new();
         let blank =
             |&(c, emphasis): &(char, Emphasis)| matches!(c, ' ' | '\n' | '\t') && emphasis != Emphasis::Code;
-        for word in self.0.split(blank).filter(|word| !word.is_empty()) {
-            let open = words.last().and_then(|last| last.last()).is_some_and(|(c, _)| *c == '«');
-            let closing = matches!(word[0].0, ':' | ';' | '?' | '!' | '»');
-            match words.last_mut() {
-                Some(last) if open || closing => {
-                    last.push((' ', last.last().map_or(Emphasis::Plain, |end| end.1)));
-                    last.extend(word);
-                }
-                _ => words.push(word.to_vec()),
-            }
-        }
-        words
+        self.0.split(blank).filter(|word| !word.is_empty()).map(<[_]>::to_vec).collect()
     }
 }
 
@@ -133,8 +134,12 @@ mod tests {
 
     #[test]
     fn french_signs_stay_with_their_words() {
-        assert_eq!(wrapped("il dit : « oui » !", 7), ["il", "dit :", "« oui » !"]);
-        assert_eq!(wrapped("dit\u{a0}: non", 6), ["dit\u{a0}:", "non"]);
+        let mut text = StyledText::new("il dit : « oui » ! l'", Emphasis::Plain);
+        text.push("a : b", Emphasis::Code);
+        text.typeset(Lang::Fr);
+        let lines: Vec<String> = text.wrap(9).iter().map(StyledText::plain).collect();
+        let shown = lines.join("|").replace('\u{202f}', "~");
+        assert_eq!(shown, "il dit~:|«~oui~»~!|l’a : b");
     }
 
     #[test]

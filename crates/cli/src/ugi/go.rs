@@ -69,7 +69,7 @@ impl Go {
                     Some(number) => go.set(word, number),
                     None => faults.push(Fault::new(
                         format!("go {word} : « {value} » n'est pas un nombre"),
-                        format!("go {word}: \"{value}\" is no number"),
+                        format!("go {word}: \"{value}\" is not a number"),
                     )),
                 }
             } else {

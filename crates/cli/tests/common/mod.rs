@@ -15,7 +15,8 @@ pub struct Run {
 impl Run {
     /// Reads what a run gave.
     pub fn new(output: Output) -> Run {
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        // As texts are written, without their typography.
+        let text = |bytes| damier_core::typography::plain(&String::from_utf8(bytes).expect("UTF-8"));
         Run {
             code: output.status.code().expect("no signal"),
             out: text(output.stdout),

@@ -1,13 +1,13 @@
-//! Words and boards that flow over as many upright sheets as they need.
+//! Words and boards that flow over as many sheets as they need.
 
 use damier_core::Lang;
 
-use super::{
-    CAPTION, FOOTER, Frame, GAP, HEADING, LEADING, MARGIN, MILLIMETRE, PdfError, SHEET, Sheet, Typeface,
-    UNIT, begin, finish, number, settings,
-};
-use damier_scene::text::{clean, wrap};
-use damier_scene::{Anchor, Ink, Point, Scene, Style};
+use super::pages::{self, About, Item, Page, lines, number, set};
+use super::sheet::Frame;
+use super::typeface::{Face, Typefaces, typefaces};
+use super::{CAPTION, FOOTER, GAP, HEADING, LEADING, MARGIN, MILLIMETRE, PdfError, UNIT};
+use damier_scene::text::clean;
+use damier_scene::{Anchor, Ink, Point, Scene};
 
 /// The height of the headings inside a booklet, of what stands with a board, and of lists.
 const SECTION: f64 = 12.5;
@@ -53,13 +53,15 @@ pub struct Figure {
     pub under: String,
 }
 
-/// A document of A4 pages, upright, black on white.
+/// A document of A4 pages, black on white.
 #[derive(Clone, Debug)]
 pub struct Booklet {
     /// What programs call the document.
     pub title: String,
     /// Its language.
     pub lang: Lang,
+    /// Whether its pages lie: longer across than down.
+    pub lying: bool,
     /// What stands in it.
     pub blocks: Vec<Block>,
     /// A small picture in the upper right corner of the first page.
@@ -77,46 +79,23 @@ impl Booklet {
         if self.blocks.is_empty() {
             return Err(PdfError::Empty);
         }
-        let face = Typeface::new()?;
-        let footers = lines(&face, &self.footer, ROOM, FOOTER);
-        let mut layout = Layout::new(&face, footers.len());
+        let mut layout = Layout::new(self, typefaces()?);
         if let Some(stamp) = &self.stamp {
             layout.stamp(stamp);
         }
         self.blocks.iter().for_each(|block| layout.block(block));
-        let mut document = begin(&self.title, self.lang);
-        for (index, items) in layout.pages.iter().enumerate() {
-            let (width, height) = SHEET;
-            let mut page = document.start_page_with(settings(width, height)?);
-            let mut sheet = Sheet { surface: page.surface(), face: &face, width, height };
-            for item in items {
-                match item {
-                    Item::Line { at, size, anchor, text } => {
-                        sheet.style(&Style::fill(Ink::Text), 1.0);
-                        sheet.words(*at, *size, *anchor, text);
-                    }
-                    Item::Board(scene, frame) => sheet.board(scene, frame),
-                }
-            }
-            sheet.foot(&footers, &number(index, layout.pages.len()));
-        }
-        finish(document)
+        layout.foot();
+        pages::write(&About { title: &self.title, lang: self.lang, outline: &[] }, &layout.pages)
     }
-}
-
-/// The width that is written on.
-const ROOM: f64 = SHEET.0 - 2.0 * MARGIN;
-
-/// Something at its place on a page.
-enum Item<'a> {
-    Line { at: Point, size: f64, anchor: Anchor, text: String },
-    Board(&'a Scene, Frame),
 }
 
 /// Finds the places. Lengths are in points, y downwards.
 struct Layout<'a> {
-    face: &'a Typeface,
-    pages: Vec<Vec<Item<'a>>>,
+    faces: &'a Typefaces,
+    lang: Lang,
+    lying: bool,
+    footers: Vec<String>,
+    pages: Vec<Page<'a>>,
     /// How far the page is filled.
     y: f64,
     /// Where the page ends.
@@ -126,29 +105,52 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn new(face: &'a Typeface, footers: usize) -> Layout<'a> {
-        let bottom = SHEET.1 - MARGIN - FOOTER * LEADING * (footers.max(1) + 1) as f64;
-        Layout { face, pages: vec![Vec::new()], y: MARGIN, bottom, stamped: 0.0 }
+    fn new(booklet: &Booklet, faces: &'a Typefaces) -> Layout<'a> {
+        let (lang, lying) = (booklet.lang, booklet.lying);
+        let (footers, pages) = (Vec::new(), Vec::new());
+        let mut layout = Layout { faces, lang, lying, footers, pages, y: MARGIN, bottom: 0.0, stamped: 0.0 };
+        layout.footers = layout.wrapped(&booklet.footer, layout.room() - MARGIN, FOOTER, Face::Serif);
+        let feet = (layout.footers.len().max(1) + 1) as f64;
+        layout.bottom = layout.page().size().1 - MARGIN - FOOTER * LEADING * feet;
+        layout.pages.push(layout.page());
+        layout
+    }
+
+    fn page(&self) -> Page<'a> {
+        Page { lying: self.lying, ..Page::new() }
+    }
+
+    /// The width that is written on.
+    fn room(&self) -> f64 {
+        self.page().size().0 - 2.0 * MARGIN
+    }
+
+    /// Writes the last lines of every page.
+    fn foot(&mut self) {
+        let count = self.pages.len();
+        for (index, page) in self.pages.iter_mut().enumerate() {
+            page.foot(&self.footers, &number(index, count));
+        }
     }
 
     fn stamp(&mut self, scene: &'a Scene) {
         let (low, high) = scene.bounds();
         let scale = STAMP / (high.x - low.x).max(high.y - low.y);
-        let corner = Point::new(SHEET.0 - MARGIN - STAMP, MARGIN);
+        let corner = Point::new(MARGIN + self.room() - STAMP, MARGIN);
         self.put(Item::Board(scene, Frame { low, scale, corner }));
         self.stamped = MARGIN + STAMP + GAP / 2.0;
     }
 
     fn block(&mut self, block: &'a Block) {
         match block {
-            Block::Title(text) => self.text(text, HEADING, GAP / 2.0),
+            Block::Title(text) => self.text(text, HEADING, Face::Bold, GAP / 2.0),
             Block::Heading(text) => {
                 // A heading does not stand alone at the foot of a page.
                 self.need(SECTION * LEADING + 4.0 * CAPTION * LEADING);
                 self.y += if self.y > MARGIN { GAP / 2.0 } else { 0.0 };
-                self.text(text, SECTION, GAP / 4.0);
+                self.text(text, SECTION, Face::Bold, GAP / 4.0);
             }
-            Block::Text(text) => self.text(text, CAPTION, GAP / 3.0),
+            Block::Text(text) => self.text(text, CAPTION, Face::Serif, GAP / 3.0),
             Block::List(rows) => self.list(rows),
             Block::Figures { across, down, figures } => {
                 self.figures((*across).max(1), (*down).max(1), figures);
@@ -158,17 +160,17 @@ impl<'a> Layout<'a> {
     }
 
     fn put(&mut self, item: Item<'a>) {
-        self.pages.last_mut().expect("there is a page from the beginning on").push(item);
+        self.pages.last_mut().expect("there is a page from the beginning on").items.push(item);
     }
 
-    fn line(&mut self, at: Point, size: f64, anchor: Anchor, text: &str) {
-        self.put(Item::Line { at, size, anchor, text: text.to_string() });
+    fn line(&mut self, at: Point, size: f64, anchor: Anchor, face: Face, text: &str) {
+        self.put(Item::Words { at, size, face, anchor, ink: Ink::Text, text: text.to_string() });
     }
 
     /// Begins a new page, unless this one is still empty.
     fn turn(&mut self) {
         if self.y > MARGIN {
-            self.pages.push(Vec::new());
+            self.pages.push(self.page());
             self.y = MARGIN;
             self.stamped = 0.0;
         }
@@ -186,38 +188,39 @@ impl<'a> Layout<'a> {
         self.y = self.y.max(self.stamped);
     }
 
-    fn wrapped(&self, text: &str, room: f64, size: f64) -> Vec<String> {
-        lines(self.face, text, room, size)
+    fn wrapped(&self, text: &str, room: f64, size: f64, face: Face) -> Vec<String> {
+        lines(self.faces, face, &set(text, self.lang), room, size)
     }
 
     /// Writes a paragraph, beside the stamp if it is there, and leaves a gap.
-    fn text(&mut self, text: &str, size: f64, gap: f64) {
-        let room = if self.y < self.stamped { ROOM - STAMP - GUTTER } else { ROOM };
-        for line in self.wrapped(text, room, size) {
+    fn text(&mut self, text: &str, size: f64, face: Face, gap: f64) {
+        let room = self.room() - if self.y < self.stamped { STAMP + GUTTER } else { 0.0 };
+        for line in self.wrapped(text, room, size, face) {
             self.need(size * LEADING);
-            self.line(Point::new(MARGIN, self.y + size * LEADING / 2.0), size, Anchor::Start, &line);
+            self.line(Point::new(MARGIN, self.y + size * LEADING / 2.0), size, Anchor::Start, face, &line);
             self.y += size * LEADING;
         }
         self.y += gap;
     }
 
-    /// Writes a list, down one column after the other.
+    /// Writes a list, down one column after the other. What is listed are moves, not sentences: it is not set.
     fn list(&mut self, rows: &[(String, String)]) {
         self.clear();
-        let wide = |text: &str| self.face.width(&clean(text), LISTED);
+        let faces = self.faces;
+        let wide = |text: &str| faces.width(Face::Serif, &clean(text), LISTED);
         let widest = rows.iter().map(|(label, _)| wide(label)).fold(0.0, f64::max);
-        let label = widest.min(ROOM / 3.0) + LISTED * 0.5;
-        let mut lines = Vec::new();
+        let label = widest.min(self.room() / 3.0) + LISTED * 0.5;
+        let mut all = Vec::new();
         for (name, text) in rows {
-            let broken = self.wrapped(text, ROOM - label, LISTED);
+            let broken = lines(faces, Face::Serif, &clean(text), self.room() - label, LISTED);
             let first = broken.first().cloned().unwrap_or_default();
-            lines.push((clean(name), first));
-            lines.extend(broken.into_iter().skip(1).map(|line| (String::new(), line)));
+            all.push((clean(name), first));
+            all.extend(broken.into_iter().skip(1).map(|line| (String::new(), line)));
         }
-        let column = label + lines.iter().map(|(_, text)| wide(text)).fold(0.0, f64::max);
-        let columns = (((ROOM + GUTTER) / (column + GUTTER)) as usize).max(1);
+        let column = label + all.iter().map(|(_, text)| wide(text)).fold(0.0, f64::max);
+        let columns = (((self.room() + GUTTER) / (column + GUTTER)) as usize).max(1);
         let leading = LISTED * LEADING;
-        let mut rest = &lines[..];
+        let mut rest = &all[..];
         while !rest.is_empty() {
             self.need(leading);
             let fit = (((self.bottom - self.y) / leading) as usize).max(1);
@@ -226,8 +229,9 @@ impl<'a> Layout<'a> {
             for (place, (name, text)) in now.iter().enumerate() {
                 let left = MARGIN + (place / deep) as f64 * (column + GUTTER);
                 let middle = self.y + leading * ((place % deep) as f64 + 0.5);
-                self.line(Point::new(left + label - LISTED * 0.5, middle), LISTED, Anchor::End, name);
-                self.line(Point::new(left + label, middle), LISTED, Anchor::Start, text);
+                let at = Point::new(left + label - LISTED * 0.5, middle);
+                self.line(at, LISTED, Anchor::End, Face::Serif, name);
+                self.line(Point::new(left + label, middle), LISTED, Anchor::Start, Face::Serif, text);
             }
             self.y += leading * deep as f64;
             rest = later;
@@ -235,52 +239,74 @@ impl<'a> Layout<'a> {
         self.y += GAP / 2.0;
     }
 
+    /// Draws boards in rows that share the page evenly.
     fn figures(&mut self, across: usize, down: usize, figures: &'a [Figure]) {
         self.clear();
-        let part = |whole: f64, count: usize| (whole - GUTTER * (count - 1) as f64) / count as f64;
-        let width = part(ROOM, across);
-        // The rows of a page share what is left of this one, unless that is little.
-        let left = self.bottom - self.y;
+        let width = part(self.room(), across);
         let whole = self.bottom - MARGIN;
-        let height = part(if left > whole / 2.0 { left } else { whole }, down);
-        let said: Vec<[Vec<String>; 2]> = figures
-            .iter()
-            .map(|figure| [&figure.above, &figure.under].map(|text| self.wrapped(text, width, LABEL)))
-            .collect();
-        let most = |which: usize| said.iter().map(|texts| texts[which].len()).max().unwrap_or(0) as f64;
-        let (above, under) = (most(0) * LABEL * LEADING, most(1) * LABEL * LEADING);
-        let room = (height - above - under - GAP / 2.0).max(height / 4.0);
-        let mut rows = 0;
-        for (row, said) in figures.chunks(across).zip(said.chunks(across)) {
-            let frames: Vec<(f64, f64, f64)> = row.iter().map(|figure| fit(figure, width, room)).collect();
-            let tall = frames.iter().map(|(_, _, tall)| *tall).fold(0.0, f64::max);
-            let all = above + tall + under + GAP / 2.0;
-            let pages = self.pages.len();
-            if rows == down {
+        let mut rest = figures;
+        while !rest.is_empty() {
+            let rows = rest.len().div_ceil(across).min(down);
+            // A page that is nearly full is left to what is on it.
+            if part(self.bottom - self.y, rows) < 0.6 * part(whole, down) {
                 self.turn();
             }
-            self.need(all);
-            rows = if self.pages.len() > pages { 1 } else { rows + 1 };
-            for (column, (figure, (scale, wide, tall))) in row.iter().zip(frames).enumerate() {
-                let middle = MARGIN + width / 2.0 + column as f64 * (width + GUTTER);
-                let top = self.y + above;
-                let corner = Point::new(middle - wide / 2.0, top);
-                self.centred(&said[column][0], middle, self.y);
-                self.put(Item::Board(&figure.scene, Frame { low: figure.scene.bounds().0, scale, corner }));
-                self.centred(&said[column][1], middle, top + tall + GAP / 4.0);
+            // The boards of a last page are not larger than those before.
+            let height = part(self.bottom - self.y, rows).min(part(whole, down));
+            let (now, later) = rest.split_at(rest.len().min(rows * across));
+            for row in now.chunks(across) {
+                self.row(row, width, height);
+                self.y += height + GUTTER;
             }
-            self.y += all + GUTTER / 2.0;
+            self.y -= GUTTER;
+            rest = later;
+            if !rest.is_empty() {
+                self.turn();
+            }
         }
         self.y += GAP / 2.0;
     }
 
-    /// Writes what is said of a board, line by line about its middle.
-    fn centred(&mut self, texts: &[String], middle: f64, top: f64) {
-        for (index, text) in texts.iter().enumerate() {
-            let at = Point::new(middle, top + LABEL * LEADING * (index as f64 + 0.5));
-            self.line(at, LABEL, Anchor::Middle, text);
+    /// Draws boards side by side, each in a place of this size.
+    fn row(&mut self, row: &'a [Figure], width: f64, height: f64) {
+        let said: Vec<[Vec<String>; 2]> = row
+            .iter()
+            .map(|figure| {
+                [(&figure.above, Face::Bold), (&figure.under, Face::Serif)]
+                    .map(|(text, face)| self.wrapped(text, width, LABEL, face))
+            })
+            .collect();
+        let most = |which: usize| said.iter().map(|texts| texts[which].len()).max().unwrap_or(0) as f64;
+        let (above, under) = (most(0) * LABEL * LEADING, most(1) * LABEL * LEADING);
+        let room = (height - above - under - GAP / 2.0).max(height / 4.0);
+        let frames: Vec<(f64, f64, f64)> = row.iter().map(|figure| fit(figure, width, room)).collect();
+        let tall = frames.iter().map(|(_, _, tall)| *tall).fold(0.0, f64::max);
+        let top = self.y + above + ((room - tall) / 2.0).max(0.0);
+        for (column, ((figure, said), (scale, wide, tall))) in row.iter().zip(&said).zip(&frames).enumerate()
+        {
+            let middle = MARGIN + width / 2.0 + column as f64 * (width + GUTTER);
+            let corner = Point::new(middle - wide / 2.0, top);
+            self.centred(&said[0], middle, top - above, Face::Bold);
+            self.put(Item::Board(
+                &figure.scene,
+                Frame { low: figure.scene.bounds().0, scale: *scale, corner },
+            ));
+            self.centred(&said[1], middle, top + tall + GAP / 4.0, Face::Serif);
         }
     }
+
+    /// Writes what is said of a board, line by line about its middle.
+    fn centred(&mut self, texts: &[String], middle: f64, top: f64, face: Face) {
+        for (index, text) in texts.iter().enumerate() {
+            let at = Point::new(middle, top + LABEL * LEADING * (index as f64 + 0.5));
+            self.line(at, LABEL, Anchor::Middle, face, text);
+        }
+    }
+}
+
+/// The share of each of several that stand side by side.
+fn part(whole: f64, count: usize) -> f64 {
+    (whole - GUTTER * (count - 1) as f64) / count as f64
 }
 
 /// Returns the scale with which a board fills a place, and its width and height there.
@@ -289,40 +315,4 @@ fn fit(figure: &Figure, width: f64, height: f64) -> (f64, f64, f64) {
     let (wide, tall) = (high.x - low.x, high.y - low.y);
     let scale = UNIT.min(width / wide).min(height / tall);
     (scale, scale * wide, scale * tall)
-}
-
-/// Breaks a text into lines: between words, and within a word that is longer than a line, as addresses and positions are.
-fn lines(face: &Typeface, text: &str, room: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in wrap(&clean(text), room, |line| face.width(line, size)) {
-        let mut width = 0.0;
-        let mut part = String::new();
-        for c in line.chars() {
-            let more = face.width(c.encode_utf8(&mut [0; 4]), size);
-            if width + more > room && !part.is_empty() {
-                lines.push(std::mem::take(&mut part));
-                width = 0.0;
-            }
-            part.push(c);
-            width += more;
-        }
-        lines.push(part);
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_words_are_broken_and_nothing_is_lost() {
-        let face = Typeface::new().expect("readable");
-        let text = format!("Position : {} w", "../".repeat(200));
-        let broken = lines(&face, &text, 300.0, LABEL);
-        assert!(broken.len() > 3);
-        // Widths add up character by character, so that a rounding is allowed for.
-        assert!(broken.iter().all(|line| face.width(line, LABEL) < 300.01));
-        assert_eq!(broken.concat().replace(' ', ""), text.replace(' ', ""));
-    }
 }

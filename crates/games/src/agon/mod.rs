@@ -4,7 +4,10 @@
 
 mod board;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
+mod problems;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -49,5 +52,6 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), Agon::new(options.has("classique")), draw::draw).stamps(draw::stamp);
-    Ok(kit.linear(AgonFeatures, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
+    let kit = kit.linear(AgonFeatures, include_str!("weights.txt")).levels(include_str!("levels.txt"));
+    Ok(kit.problems(problems::recipe()).boxed())
 }

@@ -101,9 +101,9 @@ fn towards_the_centre_or_to_the_side() {
         fault(session.as_mut(), "d5-c4"),
         "impossible move: c4 is further from the centre, and pieces do not go back"
     );
-    assert_eq!(fault(session.as_mut(), "d5-g5"), "impossible move: g5 is no neighbour");
+    assert_eq!(fault(session.as_mut(), "d5-g5"), "impossible move: g5 is not a neighbour");
     assert_eq!(fault(session.as_mut(), "k6-k5"), "impossible move: none of your pieces stands on k6");
-    assert_eq!(fault(session.as_mut(), "d5-l1"), "impossible move: \"l1\" is no cell of the board");
+    assert_eq!(fault(session.as_mut(), "d5-l1"), "impossible move: \"l1\" is not a cell of the board");
     assert_eq!(fault(session.as_mut(), "d5"), "impossible move: \"d5\"; a move is written like a5-b5");
     assert_eq!(fault(session.as_mut(), "pass"), "impossible move: one passes only without any other move");
 }

@@ -71,6 +71,11 @@ fn fault(fr: String, en: String) -> Option<Fault> {
     Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
 }
 
+/// Explains what a rule of the game's page forbids.
+fn forbidden(rule: u8, fr: String, en: String) -> Option<Fault> {
+    fault(fr, en).map(|fault| fault.by_rule(rule))
+}
+
 /// Returns the names of some cells, separated by commas.
 pub(super) fn names(game: &Agon, cells: u128) -> String {
     cells.cells().map(|cell| game.name(cell as u8)).collect::<Vec<_>>().join(", ")
@@ -82,23 +87,31 @@ pub(super) fn why_not(game: &Agon, position: &Position, text: &str) -> Option<Fa
             ("on ne passe que si aucun coup n'est possible", "one passes only without any other move");
         return fault(fr.to_string(), en.to_string());
     }
-    let Some((from_name, to_name)) = text.split_once('-') else {
-        return fault(
+    let half = || {
+        fault(
             format!("« {text} » ; un coup s'écrit comme a5-b5"),
             format!("\"{text}\"; a move is written like a5-b5"),
-        );
+        )
     };
     let cell = |name: &str| {
         game.read(name).ok_or_else(|| {
-            fault(format!("« {name} » n'est pas une case"), format!("\"{name}\" is no cell of the board"))
+            fault(format!("« {name} » n'est pas une case"), format!("\"{name}\" is not a cell of the board"))
         })
     };
-    let (from, to) = match (cell(from_name), cell(to_name)) {
-        (Ok(from), Ok(to)) => (from, to),
-        (Err(fault), _) | (_, Err(fault)) => return fault,
+    // A single cell is half a move: whether it can begin one is known already.
+    let (from_name, to) = match text.split_once('-') {
+        None if game.read(text).is_none() => return half(),
+        None => (text, None),
+        Some((from_name, to_name)) => (from_name, Some((to_name, cell(to_name)))),
+    };
+    let (from, to) = match (cell(from_name), to) {
+        (Ok(from), Some((to_name, Ok(to)))) => (from, Some((to_name, to))),
+        (Ok(from), None) => (from, None),
+        (Err(fault), _) | (_, Some((_, Err(fault)))) => return fault,
     };
     let Some((_, queen)) = position.piece(from).filter(|&(side, _)| side == position.to_move) else {
-        return fault(
+        return forbidden(
+            1,
             format!("aucune de vos pièces n'est sur {from_name}"),
             format!("none of your pieces stands on {from_name}"),
         );
@@ -106,42 +119,55 @@ pub(super) fn why_not(game: &Agon, position: &Position, text: &str) -> Option<Fa
     let turn = position.turn();
     if turn.movers >> from & 1 == 0 {
         let due = names(game, turn.movers);
-        return fault(
+        return forbidden(
+            5,
             format!("il faut d'abord replacer une pièce prise en sandwich : {due}"),
             format!("a sandwiched piece has to be relocated first: {due}"),
         );
     }
-    why_not_there(position, (from, to), queen, to_name)
+    match to {
+        Some((to_name, to)) => why_not_there(position, (from, to), queen, to_name),
+        None if turn.targets(from) == 0 => forbidden(
+            2,
+            format!("la pièce de {from_name} n'a aucune case où aller"),
+            format!("the piece on {from_name} has no cell to go to"),
+        ),
+        None => half(),
+    }
 }
 
 /// Says why a piece that may move does not move to `to`.
 fn why_not_there(position: &Position, (from, to): (u8, u8), queen: bool, name: &str) -> Option<Fault> {
     let turn = position.turn();
     if position.piece(to).is_some() {
-        return fault(format!("{name} est déjà prise"), format!("{name} is taken"));
+        return forbidden(2, format!("{name} est déjà prise"), format!("{name} is taken"));
     }
     if !queen && to == CENTRE {
-        return fault(
+        return forbidden(
+            3,
             "seules les dames entrent au centre".to_string(),
             "only queens enter the centre".to_string(),
         );
     }
     if turn.relocation && !queen && RIM >> to & 1 == 0 {
-        return fault(
+        return forbidden(
+            5,
             format!("un garde se replace sur le bord, et {name} n'en est pas"),
             format!("a guard is relocated to the rim, and {name} is not on it"),
         );
     }
     if !turn.relocation && RINGS[to as usize] > RINGS[from as usize] {
-        return fault(
+        return forbidden(
+            2,
             format!("{name} est plus loin du centre, et l'on ne recule pas"),
             format!("{name} is further from the centre, and pieces do not go back"),
         );
     }
     if !turn.relocation && STEPS[from as usize].cells >> to & 1 == 0 {
-        return fault(format!("{name} n'est pas voisine"), format!("{name} is no neighbour"));
+        return forbidden(2, format!("{name} n'est pas voisine"), format!("{name} is not a neighbour"));
     }
-    fault(
+    forbidden(
+        7,
         format!("la pièce serait prise en sandwich sur {name}"),
         format!("the piece would be sandwiched on {name}"),
     )

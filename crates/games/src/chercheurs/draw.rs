@@ -1,7 +1,9 @@
 //! The picture of the board: points and lines, and the hatched treasure with its lentils.
 
-use damier_core::Lang;
-use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_core::{Lang, Side, Text};
+use damier_scene::{
+    Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle,
+};
 
 use super::rules::{HOLDS, LENTILS, POINTS, SIDE, STAMPS, TREASURE};
 use super::{Chercheurs, Position};
@@ -10,6 +12,8 @@ use super::{Chercheurs, Position};
 const TREASURE_HALF: f64 = 0.44;
 /// The radius of a man.
 const RADIUS: f64 = 0.34;
+/// Stands for a lentil beside the board.
+const LENTIL: char = 'l';
 
 /// Returns where a point lies: rank 1 is at the bottom.
 fn place(game: &Chercheurs, point: usize) -> Point {
@@ -53,11 +57,29 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
         Lang::Fr => format!("Lentilles : Blanc {white}, Noir {black} ; trésor : {left}"),
         Lang::En => format!("Lentils: White {white}, Black {black}; treasure: {left}"),
     });
+    for (seat, count) in position.lentils().into_iter().enumerate() {
+        let words = Text::new("lentilles gagnées", "lentils won").get(view.lang);
+        scene.tray(Tray::new(seat, LENTIL, count.unsigned_abs(), words));
+    }
+    let prompt = match position.to_move {
+        Side::First => Text::new(
+            "Avancez un chercheur le long d'un trait, ou sautez un gardien : le trésor est au centre.",
+            "Step with a seeker along a line, or jump a guard: the treasure is in the centre.",
+        ),
+        Side::Second => Text::new(
+            "Avancez un gardien le long d'un trait, ou sautez un chercheur.",
+            "Step with a guard along a line, or jump a seeker.",
+        ),
+    };
+    scene.prompt(prompt.get(view.lang));
     scene
 }
 
-/// Draws a man.
+/// Draws a man, or a lentil.
 pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
+    if code == LENTIL {
+        return scene.add(Layer::Pieces, Outline::Circle(at, RADIUS * 0.7), Style::fill(Ink::Text));
+    }
     scene.piece(at, RADIUS, Piece::Man(Tone::of_code(code)));
 }
 

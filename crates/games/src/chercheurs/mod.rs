@@ -5,6 +5,7 @@
 
 mod draw;
 mod eval;
+mod problems;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -53,5 +54,6 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         .stamps(draw::stamp)
         .linear(features, include_str!("weights.txt"))
         .levels(include_str!("levels.txt"))
+        .problems(problems::recipe())
         .boxed())
 }

@@ -74,7 +74,7 @@ fn men_move_along_the_lines() {
     assert_eq!(from_d1, ["d1-c1", "d1-e1", "d1-d2"]);
     assert_eq!(fault(session.as_mut(), "d1-e2"), "impossible move: no line joins d1 and e2");
     assert_eq!(fault(session.as_mut(), "c3-c2"), "impossible move: none of your men stands on c3");
-    assert_eq!(fault(session.as_mut(), "a1-a8"), "impossible move: \"a8\" is no point from a1 to g7");
+    assert_eq!(fault(session.as_mut(), "a1-a8"), "impossible move: \"a8\" is not a point from a1 to g7");
     assert_eq!(
         fault(session.as_mut(), "hello"),
         "impossible move: \"hello\"; a move is written like a1-b2 or b2xd4"

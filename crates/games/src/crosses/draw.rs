@@ -1,10 +1,12 @@
 //! The picture of the board of Les crosses.
 
+use damier_core::{Game, Text};
 use damier_scene::{
-    Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, Tone, View, rectangle,
+    Anchor, Hue, Ink, Layer, Mark, Outline, Piece, Point, Scene, Segment, Style, Tone, View, rectangle,
 };
+use damier_table::Gesture;
 
-use super::place::{BOARD, PLACES, Place};
+use super::place::{BOARD, PLACES, Place, in_order};
 use super::rules::HOLDS;
 use super::{Crosses, Position};
 
@@ -15,7 +17,7 @@ const HALF: f64 = 0.39;
 const ROUND: f64 = 0.16;
 
 /// Draws a position. White's L is light and carries rings, Black's is dark and carries dots.
-pub(super) fn draw(_game: &Crosses, position: &Position, view: &View) -> Scene {
+pub(super) fn draw(game: &Crosses, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     // Wide enough for the strokes that tie the cells of an L together.
     scene.text_scale = (4.0, 2.0);
@@ -45,7 +47,55 @@ pub(super) fn draw(_game: &Crosses, position: &Position, view: &View) -> Scene {
         scene.coord(centre(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
         scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
     }
+    words(&mut scene, game, position);
     scene
+}
+
+/// Says what is to be done, and what it is called to lay the L and move no neutral.
+fn words(scene: &mut Scene, game: &Crosses, position: &Position) {
+    let lang = scene.view.lang;
+    if !scene.view.board {
+        return;
+    }
+    scene.prompt(
+        Text::new(
+            "Changez votre crosse de place : glissez-la, tournez-la, ou cliquez ses quatre cases. Puis un pion, si \
+             vous voulez.",
+            "Lay your L elsewhere: drag it, turn it, or click its four cells. Then a neutral man, if you like.",
+        )
+        .get(lang),
+    );
+    let stay = Text::new("Laisser les pions", "Leave the neutral men").get(lang);
+    for mv in game.moves(position) {
+        let text = game.move_text(position, mv);
+        if !text.contains('/') {
+            scene.label(text, stay);
+        }
+    }
+}
+
+/// The L is laid by its four cells in any order; then a neutral may go from one cell to another.
+pub(super) fn gesture(_game: &Crosses, _before: &Position, text: &str) -> Gesture {
+    let (ell, neutral) = text.split_once('/').map_or((text, None), |(ell, neutral)| (ell, Some(neutral)));
+    let cells = (0..ell.len()).step_by(2).filter_map(|at| ell.get(at..at + 2));
+    let gesture = Gesture::default().stage(cells);
+    match neutral.and_then(|neutral| neutral.split_once('-')) {
+        Some((from, to)) => gesture.stage([from]).stage([to]),
+        None => gesture,
+    }
+}
+
+/// A move marks the corner of the L, the cells that it has left, and the way of the neutral.
+pub(super) fn trace(game: &Crosses, before: &Position, text: &str) -> Vec<(String, Mark)> {
+    let Ok(mv) = game.parse_move(before, text) else { return Vec::new() };
+    let [old, new] = [before.places[before.to_move.index()], mv.place].map(|place| &PLACES[place as usize]);
+    let left = in_order(old.cells & !new.cells).map(|cell| (BOARD.name(cell), Mark::Trace));
+    let corner = BOARD.cell(new.corner.0 as usize, new.corner.1 as usize);
+    let mut marks: Vec<_> = left.chain([(BOARD.name(corner), Mark::Last)]).collect();
+    if let Some((from, to)) = text.split_once('/').and_then(|(_, neutral)| neutral.split_once('-')) {
+        marks.extend([(from.to_string(), Mark::Trace), (to.to_string(), Mark::Last)]);
+    }
+    marks
 }
 
 /// Returns the point on a file and a rank, from 0; rank 0 is at the bottom.

@@ -3,6 +3,8 @@
 //! A position takes 5 bytes: two places out of 48, two cells, the side to move.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod index;
 mod place;
 mod problems;
@@ -53,6 +55,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let game = Crosses::new(options.has("classique"));
     Ok(Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)
+        .gestures(draw::gesture)
+        .trace(draw::trace)
         .indexed()
         .exact()
         .study(study::study)

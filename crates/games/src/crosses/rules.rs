@@ -123,10 +123,13 @@ impl Crosses {
     /// Explains why the L may not be laid on these cells, if it may not.
     fn why_not_there(&self, position: &Position, text: &str) -> Option<Fault> {
         let fault = |fr: String, en: String| {
-            Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
+            Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")).by_rule(1))
         };
         let cells = read_cells(text);
         let Some(place) = cells.and_then(find).map(usize::from) else {
+            if let Some(part) = cells.filter(|part| (1..4).contains(&part.count_ones())) {
+                return fault_of_part(position, part, self.open(position));
+            }
             return fault(
                 format!("« {text} » ne nomme pas les quatre cases d'une crosse, comme « a1a2a3b1 »"),
                 format!("\"{text}\" does not name the four cells of an L, as \"a1a2a3b1\" does"),
@@ -309,13 +312,13 @@ impl Game for Crosses {
         }
         let neutral = neutral?;
         let fault = |fr: &str, en: &str| {
-            Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
+            Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")).by_rule(2))
         };
         let ends = neutral.split_once('-').and_then(|(from, to)| Some((BOARD.read(from)?, BOARD.read(to)?)));
         let Some((from, to)) = ends else {
             return fault(
                 &format!("« /{neutral} » n'est pas un pas de pion, comme « /a4-d3 »"),
-                &format!("\"/{neutral}\" is no step of a neutral man, as \"/a4-d3\" is"),
+                &format!("\"/{neutral}\" is not a step of a neutral man, as \"/a4-d3\" is"),
             );
         };
         let (from_name, to_name) = (BOARD.name(from), BOARD.name(to));
@@ -366,6 +369,40 @@ impl Game for Crosses {
     fn letter_grid(&self) -> Option<LetterGrid> {
         Some(BOARD.letter_grid())
     }
+}
+
+/// Says why fewer than four cells are no beginning of a turn: one is not free for the L, or no place in the set `open` covers
+/// them all.
+fn fault_of_part(position: &Position, part: u16, open: u64) -> Option<Fault> {
+    let fault = |fr: String, en: String| {
+        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")).by_rule(1))
+    };
+    let (_, other) = position.own_and_other();
+    let (covered, held) = (part & PLACES[other].cells, part & position.held());
+    if covered != 0 {
+        let name = ELLS[position.to_move.other().index()];
+        let cell = names(covered & covered.wrapping_neg());
+        return fault(format!("{} couvre {cell}", name.fr), format!("{} covers {cell}", name.en));
+    }
+    if held != 0 {
+        let cell = names(held & held.wrapping_neg());
+        return fault(format!("un pion occupe {cell}"), format!("a neutral man stands on {cell}"));
+    }
+    let named: Vec<String> = in_order(part).map(|cell| BOARD.name(cell)).collect();
+    let possible =
+        PLACES.iter().enumerate().any(|(place, laid)| open >> place & 1 == 1 && laid.cells & part == part);
+    if possible {
+        let named = named.concat();
+        return fault(
+            format!("« {named} » ne nomme pas les quatre cases d'une crosse, comme « a1a2a3b1 »"),
+            format!("\"{named}\" does not name the four cells of an L, as \"a1a2a3b1\" does"),
+        );
+    }
+    let (fr, en) = (named.join(" et "), named.join(" and "));
+    fault(
+        format!("aucune place permise de votre crosse ne couvre {fr}"),
+        format!("no place allowed for your L covers {en}"),
+    )
 }
 
 /// Says what is wrong with cells that should make the L of a side and do not.

@@ -257,7 +257,7 @@ fn one_neutral_may_move_to_any_free_cell() {
     assert_eq!(refusal(&mut session, "c4d2d3d4/a4-d2"), "impossible move: d2 is not free once the L is laid");
     assert_eq!(
         refusal(&mut session, "c4d2d3d4/a4"),
-        "impossible move: \"/a4\" is no step of a neutral man, as \"/a4-d3\" is"
+        "impossible move: \"/a4\" is not a step of a neutral man, as \"/a4-d3\" is"
     );
     // docs/rules.md: "to any cell that is free once the L is laid": the cells the L has left are free too.
     session.play("c4d2d3d4/d1-c2").unwrap();

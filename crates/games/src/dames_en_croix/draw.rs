@@ -1,11 +1,13 @@
 //! The picture of the board: five flags in a cross, the central line bold.
 
-use damier_core::Lang;
 use damier_core::board::Bits;
-use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_core::{Lang, Side, Text};
+use damier_scene::{
+    Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle,
+};
 
 use super::board::{BOARD, name, place};
-use super::rules::{HOLDS, STAMPS};
+use super::rules::{HOLDS, MOST, STAMPS};
 use super::{DamesEnCroix, Position};
 
 /// Returns where a file and a rank meet, counted from 1: rank 7 is at the top.
@@ -35,7 +37,7 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
         let tone = [Tone::Light, Tone::Dark][side];
         scene.group(name(point), centre, |scene| stamp(scene, centre, STAMPS[side].code));
         if huff {
-            scene.group(format!("{}~huff", name(point)), centre, |scene| stamp(scene, centre, '!'));
+            scene.group(format!("{}~guide-huff", name(point)), centre, |scene| stamp(scene, centre, '!'));
             let (glyph, ascii) = [("○!", "O!"), ("●!", "X!")][side];
             scene.glyph(centre, glyph, ascii, tone.into());
         }
@@ -58,7 +60,41 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
             Lang::En => format!("May be huffed: {points}."),
         });
     }
+    words(&mut scene, position);
     scene
+}
+
+/// Says what is to be done, gives the huffs their names, and lays the men taken beside the board.
+fn words(scene: &mut Scene, position: &Position) {
+    let lang = scene.view.lang;
+    for point in position.offenders.cells().map(name) {
+        let (huff, then) = match lang {
+            Lang::Fr => (format!("Souffler {point}"), format!("{point} est soufflé : jouez maintenant.")),
+            Lang::En => (format!("Huff {point}"), format!("{point} is huffed: now make your move.")),
+        };
+        scene.label(point.clone(), huff);
+        scene.label(format!("?{point}"), then);
+    }
+    let prompt = match (position.offenders, position.to_move) {
+        (0, Side::First) => Text::new(
+            "Avancez un pion blanc, ou prenez en sautant par-dessus un noir.",
+            "Step with a white man, or capture by jumping over a black one.",
+        ),
+        (0, Side::Second) => Text::new(
+            "Avancez un pion noir, ou prenez en sautant par-dessus un blanc.",
+            "Step with a black man, or capture by jumping over a white one.",
+        ),
+        _ => Text::new(
+            "Votre adversaire a oublié de prendre : soufflez le pion marqué « ! », puis jouez. Ou jouez sans souffler.",
+            "Your opponent forgot to capture: huff the man marked \"!\", then move. Or move without a huff.",
+        ),
+    };
+    scene.prompt(prompt.get(lang));
+    let taken = Text::new("pions pris ou soufflés", "men captured or huffed").get(lang);
+    for seat in [0, 1] {
+        let gone = MOST[1 - seat] - position.men[1 - seat].count_ones();
+        scene.tray(Tray::new(seat, STAMPS[1 - seat].code, gone, taken));
+    }
 }
 
 /// Draws a man, or the sign that he may be huffed.

@@ -4,7 +4,10 @@
 
 mod board;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
+mod problems;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -48,5 +51,6 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(kit
         .linear(eval::DamesEnCroixFeatures, include_str!("weights.txt"))
         .levels(include_str!("levels.txt"))
+        .problems(problems::recipe())
         .boxed())
 }

@@ -386,7 +386,7 @@ fn wrong_positions_are_named() {
 fn impossible_moves_are_explained() {
     let say = |moves: &str, mv: &str| after(moves).play(mv).unwrap_err().to_string();
     for (moves, mv, why) in [
-        ("", "a1-a2", "\"a1\" is no point of the board"),
+        ("", "a1-a2", "\"a1\" is not a point of the board"),
         ("", "c5-b5", "c5 holds no man of yours"),
         ("", "c3-c4", "c4 is taken"),
         ("", "a4-b5", "no line leads in one step from a4 to b5"),
@@ -395,7 +395,7 @@ fn impossible_moves_are_explained() {
         ("f4-f5", "e5xe3", "e3 is taken"),
         ("f4-f5", "e5xa5", "no capture from e5 to a5"),
         ("f4-f5 c5-b5", "!d7/a4-a5", "there is nothing to huff on d7"),
-        ("f4-f5 c5-b5", "!z9/a4-a5", "\"z9\" is no point of the board"),
+        ("f4-f5 c5-b5", "!z9/a4-a5", "\"z9\" is not a point of the board"),
         ("", "a4", "\"a4\"; moves are written a4-a5, e5xc3xa5 or !c4/a4-a5"),
     ] {
         assert_eq!(say(moves, mv), format!("impossible move: {why}"), "{mv}");

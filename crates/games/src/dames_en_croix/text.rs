@@ -2,13 +2,13 @@
 
 use damier_core::board::Bits;
 use damier_core::text::{fields, letter, read_rows, read_seat, write_rows, write_seat};
-use damier_core::{Fault, LetterGrid, Seat, Side};
+use damier_core::{Fault, Game, LetterGrid, Seat, Side};
 
 use super::board::{
     BOARD, DIRECTIONS, DamesPoints, jumpers, name, place, read, reading, shift, steppers, write,
 };
 use super::rules::{MOST, NOBODY, SEATS};
-use super::{Move, Position};
+use super::{DamesEnCroix, Move, Position};
 
 /// How many points each rank has, from the top.
 const ROWS: [usize; 7] = [3, 3, 7, 7, 7, 3, 3];
@@ -107,7 +107,8 @@ fn explain(position: &Position, text: &str) -> Fault {
                 return Fault::new(
                     format!("rien à souffler en {word}"),
                     format!("there is nothing to huff on {word}"),
-                );
+                )
+                .by_rule(9);
             }
             None => return no_point(word),
         }
@@ -123,7 +124,15 @@ fn explain(position: &Position, text: &str) -> Fault {
         return Fault::new(
             format!("{first} ne porte pas un de vos pions"),
             format!("{first} holds no man of yours"),
-        );
+        )
+        .by_rule(1);
+    }
+    if rest == first && !DamesEnCroix.moves(position).iter().any(|mv| usize::from(mv.from) == from) {
+        return Fault::new(
+            format!("le pion de {first} ne peut ni avancer ni prendre"),
+            format!("the man on {first} can neither step nor capture"),
+        )
+        .by_rule(2);
     }
     let (side, mut at) = (position.to_move, 1 << from);
     let mut free = BOARD & !(position.own() & !at) & !enemies;
@@ -134,7 +143,7 @@ fn explain(position: &Position, text: &str) -> Fault {
         };
         count += 1;
         if free >> to & 1 == 0 {
-            return Fault::new(format!("{word} est occupé"), format!("{word} is taken"));
+            return Fault::new(format!("{word} est occupé"), format!("{word} is taken")).by_rule(2);
         }
         if !jumps {
             let reached = |&way: &usize| steppers(side, way, at, free) != 0 && shift(at, way) == 1 << to;
@@ -163,19 +172,20 @@ fn explain(position: &Position, text: &str) -> Fault {
 fn no_point(word: &str) -> Fault {
     Fault::new(
         format!("« {word} » n'est pas un point du tablier"),
-        format!("\"{word}\" is no point of the board"),
+        format!("\"{word}\" is not a point of the board"),
     )
 }
 
 fn no_step(side: Side, from: usize, to: usize) -> Fault {
     let (from_name, to_name) = (name(from), name(to));
     if side == Side::First && place(to).1 < place(from).1 {
-        return Fault::new("les blancs ne reculent pas", "White does not go back");
+        return Fault::new("les blancs ne reculent pas", "White does not go back").by_rule(3);
     }
     Fault::new(
         format!("aucune ligne ne mène en un pas de {from_name} à {to_name}"),
         format!("no line leads in one step from {from_name} to {to_name}"),
     )
+    .by_rule(2)
 }
 
 fn no_jump(side: Side, from: &str, to: &str) -> Fault {
@@ -187,9 +197,10 @@ fn no_jump(side: Side, from: &str, to: &str) -> Fault {
             format!(
                 "no capture from {from} to {to}; White captures forwards, or sideways towards the central line"
             ),
-        );
+        )
+        .by_rule(7);
     }
-    Fault::new(format!("pas de prise de {from} à {to}"), format!("no capture from {from} to {to}"))
+    Fault::new(format!("pas de prise de {from} à {to}"), format!("no capture from {from} to {to}")).by_rule(5)
 }
 
 /// Returns the points as they stand in the text of a position.

@@ -1,12 +1,15 @@
 //! The picture of the board of Dualité.
 
-use damier_core::{Game, Lang};
-use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_core::board::Bits;
+use damier_core::{Game, Lang, Text};
+use damier_scene::{
+    Anchor, Hue, Ink, Layer, Mark, Outline, Piece, Point, Scene, Style, Tone, View, rectangle,
+};
 
 use super::rules::{HOLDS, STAMPS};
 use super::{Dualite, Position};
 
-/// Draws a position. A dot stands wherever one may answer.
+/// Draws a position. A dot stands wherever one may answer; circles in line that have won are marked.
 pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = (4.0, 2.0);
@@ -37,7 +40,7 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
             None => {}
         }
         if open {
-            scene.group(format!("{}~answer", board.name(cell)), at, |scene| {
+            scene.group(format!("{}~guide-answer", board.name(cell)), at, |scene| {
                 scene.add(Layer::Pieces, Outline::Circle(at, 0.07), Style::fill(Ink::Line));
             });
             if tone.is_some() {
@@ -51,15 +54,38 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
         scene.coord(centre(line as f64, -0.8), Anchor::Middle, &board.file_letter(line).to_string());
         scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
     }
+    for cell in game.in_line(position.white).cells().chain(game.in_line(position.black).cells()) {
+        scene.mark(&board.name(cell), Mark::Won);
+    }
+    words(&mut scene, game, position);
     if !Dualite::is_first(position) && !over {
         let mut last = String::new();
         game.write_cells(position.last, &mut last);
         scene.position_caption(match view.lang {
-            Lang::Fr => format!("Réponses à {last} : les points."),
-            Lang::En => format!("Answers to {last}: the dots."),
+            Lang::Fr => format!("Un point marque chaque case où l'on peut répondre à {last}."),
+            Lang::En => format!("A dot marks every cell on which {last} can be answered."),
         });
     }
     scene
+}
+
+/// Says what is to be done.
+fn words(scene: &mut Scene, game: &Dualite, position: &Position) {
+    let prompt = match (Dualite::is_first(position), game.rules.circles) {
+        (true, 1) => Text::new(
+            "Tracez le premier cercle, dans la case que vous voulez.",
+            "Draw the first circle, in whichever cell you like.",
+        ),
+        (true, _) => Text::new(
+            "Choisissez deux cases non voisines : un cercle blanc dans chacune.",
+            "Choose two cells that do not touch: a white circle in each.",
+        ),
+        _ => Text::new(
+            "Répondez à côté du dernier coup : un cercle blanc dans une case libre, ou noircissez un cercle blanc.",
+            "Answer beside the last move: a white circle in a free cell, or blacken a white circle.",
+        ),
+    };
+    scene.prompt(prompt.get(scene.view.lang));
 }
 
 /// Draws a circle, or the ring in it that marks the move to answer.

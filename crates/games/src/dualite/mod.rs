@@ -4,6 +4,8 @@
 //! made.
 
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod index;
 mod mind;
@@ -93,6 +95,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     };
     let kit = Kit::new(spec, Dualite::new(rules), draw::draw)
         .stamps(draw::stamp)
+        .gestures(|_, _, text| damier_table::Gesture::default().stage(text.split('+')))
         .trace(trace)
         .engine(|_| Box::new(eval::mind()))
         .study(study::study);

@@ -164,6 +164,16 @@ impl Dualite {
         })
     }
 
+    /// Returns those of a set of cells that stand in a whole line.
+    pub(super) fn in_line(&self, set: u32) -> u32 {
+        let whole = self.lines.iter().flat_map(|&(step, starts)| {
+            let pairs = set & set >> step;
+            let begun = pairs & pairs >> (2 * step) & starts;
+            (0..IN_LINE).map(move |place| begun << (place * step))
+        });
+        whole.fold(0, |line, cells| line | cells)
+    }
+
     /// Returns the seat that plays once these circles are drawn, or `None` if no number of moves gives them.
     pub(super) fn seat_after(&self, white: u32, black: u32) -> Option<u8> {
         self.seat_after_counts(white.count_ones(), black.count_ones())

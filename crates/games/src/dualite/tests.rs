@@ -144,7 +144,7 @@ fn one_plays_beside_the_opponent_s_last_move() {
     assert_eq!(legal(&*session), names("c1 c2 c3 d1 d3"));
     assert_eq!(
         session.play("a2").unwrap_err().to_string(),
-        "impossible move: a2 is no neighbour of the opponent's last move, d2"
+        "impossible move: a2 is not a neighbour of the opponent's last move, d2"
     );
     assert_eq!(
         session.play("c1+c3").unwrap_err().to_string(),

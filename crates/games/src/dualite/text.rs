@@ -125,11 +125,13 @@ impl Dualite {
                 _ if one == other => fault(
                     "le premier coup trace deux cercles, comme « a1+c3 »".to_string(),
                     "the first move draws two circles, as \"a1+c3\" does".to_string(),
-                ),
+                )
+                .by_rule(1),
                 _ if self.near[cells[0] as usize] >> cells[1] & 1 == 1 => fault(
                     format!("{one} et {other} sont voisines"),
                     format!("{one} and {other} are neighbours"),
-                ),
+                )
+                .by_rule(1),
                 _ => {
                     let mut named = String::new();
                     self.write_cells(ordered, &mut named);
@@ -141,10 +143,11 @@ impl Dualite {
             return fault(
                 format!("« {text} » : on joue ici sur une seule case"),
                 format!("\"{text}\": here one plays on one cell"),
-            );
+            )
+            .by_rule(2);
         }
         if position.black >> cells[0] & 1 == 1 {
-            return fault(format!("{one} est déjà noircie"), format!("{one} is black already"));
+            return fault(format!("{one} est déjà noircie"), format!("{one} is black already")).by_rule(4);
         }
         let mut last = String::new();
         self.write_cells(position.last, &mut last);
@@ -152,11 +155,13 @@ impl Dualite {
             return fault(
                 format!("on ne rejoue pas sur le dernier coup adverse, {last}"),
                 format!("one does not replay the opponent's last move, {last}"),
-            );
+            )
+            .by_rule(4);
         }
         fault(
             format!("{one} n'est pas voisine du dernier coup adverse, {last}"),
-            format!("{one} is no neighbour of the opponent's last move, {last}"),
+            format!("{one} is not a neighbour of the opponent's last move, {last}"),
         )
+        .by_rule(2)
     }
 }

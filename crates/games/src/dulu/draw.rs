@@ -1,12 +1,16 @@
 //! The picture of the DuLann, the board of DuLu.
 
-use damier_core::{Lang, Side};
+use damier_core::{Game, Lang, Side, Text};
 use damier_scene::{
-    Anchor, HexGrid, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, View, polyline,
+    Anchor, HexGrid, Ink, Layer, Outline, Piece, Point, Scene, Segment, Style, Tray, View, polyline,
 };
 
-use super::rules::{CELLS, HOLDS, SIDE, STAMPS};
-use super::{Dulu, Position};
+use super::polygon;
+use super::rules::{CELLS, DuluCells, HOLDS, PLIES, SIDE, STAMPS};
+use super::{Dulu, Move, Position};
+
+/// The inks of the two sides.
+const INKS: [Ink; 2] = [Ink::Blue, Ink::Red];
 
 /// Returns where a cell lies.
 fn centre(game: &Dulu, cell: usize) -> Point {
@@ -14,11 +18,13 @@ fn centre(game: &Dulu, cell: usize) -> Point {
     HexGrid::ACROSS.centre(q.into(), r.into())
 }
 
-/// Draws a position: rings in two shades, the outer crown set off by a strong line, blue stones light with a dot, red
-/// ones dark with a bar.
+/// Draws a position: rings in two shades, the outer crown set off by a strong line, blue stones as rings with a dot, red ones
+/// as discs with a bar. At the end the stones of the crowns that are removed are grey.
 pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = HexGrid::text_scale();
+    let over = position.plies == PLIES;
+    let count = if over { game.counted(position).0 } else { game.inside(position) };
     for cell in 0..CELLS {
         let at = centre(game, cell);
         let area = HexGrid::ACROSS.hexagon(at, 0.0);
@@ -28,19 +34,83 @@ pub(super) fn draw(game: &Dulu, position: &Position, view: &View) -> Scene {
         let holds = HOLDS[stone.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(cell), at, Scene::MAN, area, holds);
         if let Some(side) = stone {
-            scene.group(game.board.name(cell), at, |scene| stamp(scene, at, STAMPS[side].code));
+            scene.group(game.board.name(cell), at, |scene| match over && !count[side].contains(cell) {
+                true => removed(scene, at, side),
+                false => stamp(scene, at, STAMPS[side].code),
+            });
         }
     }
     scene.add(Layer::Board, crown(), Style::stroke(Ink::Line, 0.12));
     coordinates(&mut scene, game);
-    let [blue, red] = [Side::First, Side::Second].map(|side| position.left(side));
-    scene.position_caption(match view.lang {
-        Lang::Fr => {
-            format!("Pierres à poser : Bleu (clair, un point) {blue}, Rouge (foncé, une barre) {red}.")
-        }
-        Lang::En => format!("Stones left to set: Blue (light, a dot) {blue}, Red (dark, a bar) {red}."),
-    });
+    words(&mut scene, position, count);
     scene
+}
+
+/// Says what counts so far and what is to be done, and lays the stones yet to be set beside the board.
+fn words(scene: &mut Scene, position: &Position, count: [DuluCells; 2]) {
+    let lang = scene.view.lang;
+    let [blue, red] = count.map(|own| own.count());
+    scene.position_caption(match (lang, position.plies == PLIES) {
+        (Lang::Fr, false) => format!("Sans la couronne : Bleu {blue}, Rouge {red}."),
+        (Lang::Fr, true) => {
+            format!("Comptent : Bleu {blue}, Rouge {red} ; les pierres grises sont retirées.")
+        }
+        (Lang::En, false) => format!("Without the crown: Blue {blue}, Red {red}."),
+        (Lang::En, true) => format!("These count: Blue {blue}, Red {red}; the grey stones are removed."),
+    });
+    let left = Text::new("pierres à poser", "stones to set").get(lang);
+    for (seat, side) in [Side::First, Side::Second].into_iter().enumerate() {
+        scene.tray(Tray::new(seat, STAMPS[seat].code, position.left(side).into(), left));
+    }
+    scene.prompt(
+        Text::new(
+            "Posez une pierre : un polygone de regards prend ce qu'il enferme.",
+            "Set a stone: a polygon of sights captures what it encloses.",
+        )
+        .get(lang),
+    );
+}
+
+/// Draws what a new stone sees, and the polygons by which it captures.
+pub(super) fn show(game: &Dulu, before: &Position, mv: Move, scene: &mut Scene) {
+    let (cell, side) = (usize::from(mv.0), before.side().index());
+    let (name, at) = (game.board.name(cell), centre(game, cell));
+    let after = game.after(before, mv);
+    let sights = polygon::seen(game, &after.stones, side, cell);
+    scene.guide(&name, "shown-sights", at, |scene| {
+        for seen in sights {
+            sight(scene, game, [cell, seen], Style::stroke(INKS[side], 0.06).dashed());
+        }
+    });
+    for (number, stones) in polygon::closed(game, before, cell).into_iter().enumerate() {
+        scene.guide(&name, &format!("shown-polygon{number}"), at, |scene| {
+            for (place, &stone) in stones.iter().enumerate() {
+                let ends = [stone, stones[(place + 1) % stones.len()]];
+                sight(scene, game, ends, Style::stroke(Ink::Card, 0.24));
+                sight(scene, game, ends, Style::stroke(INKS[side], 0.14));
+            }
+        });
+    }
+}
+
+/// Draws a line between two stones, which stay free of it.
+fn sight(scene: &mut Scene, game: &Dulu, ends: [usize; 2], style: Style) {
+    let [a, b] = ends.map(|cell| centre(game, cell));
+    let long = (b.x - a.x).hypot(b.y - a.y);
+    let share = (Scene::MAN + 0.05) / long;
+    let (dx, dy) = ((b.x - a.x) * share, (b.y - a.y) * share);
+    scene.line(Layer::Pieces, a.moved(dx, dy), b.moved(-dx, -dy), style);
+}
+
+/// Draws a stone that is removed before the count: grey, with its sign.
+fn removed(scene: &mut Scene, at: Point, side: usize) {
+    let rim = Style::fill(Ink::BoardAlt).edged(Ink::Line, 0.04);
+    scene.add(Layer::Pieces, Outline::Circle(at, Scene::MAN * 0.8), rim);
+    let (long, high) = if side == 0 { (0.07, 0.07) } else { (0.18, 0.045) };
+    let sign = damier_scene::rectangle(at.moved(-long, -high), at.moved(long, high));
+    scene.add(Layer::Pieces, sign, Style::fill(Ink::Line));
+    let (unicode, ascii) = [("◌", "o"), ("◍", "x")][side];
+    scene.glyph(at, unicode, ascii, damier_scene::Hue::Soft);
 }
 
 /// Draws a stone.

@@ -5,9 +5,12 @@
 mod attack;
 mod captures;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 #[cfg(test)]
 mod eval_tests;
+mod polygon;
 mod problems;
 mod rules;
 #[cfg(test)]
@@ -56,6 +59,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)
         .trace(trace)
+        .shows(draw::show)
         .problems(problems::recipe());
     Ok(kit.linear(features, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
 }

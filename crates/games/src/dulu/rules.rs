@@ -143,21 +143,34 @@ impl Dulu {
         twice
     }
 
-    fn final_count(&self, position: &Position) -> Outcome {
-        let mut stones = position.stones;
-        let mut reason = &MOST;
+    /// Returns the stones of both sides that are not on the outer crown.
+    pub(super) fn inside(&self, position: &Position) -> [DuluCells; 2] {
+        position.stones.map(|own| own.without(self.rings[SIDE - 1]))
+    }
+
+    /// Returns the stones that decide a game which ends here, and how many crowns with stones are removed for that.
+    pub(super) fn counted(&self, position: &Position) -> ([DuluCells; 2], u32) {
+        let (mut stones, mut removed) = (position.stones, 0);
         for ring in self.rings.iter().rev() {
             if !(stones[0] | stones[1]).meets(ring) {
                 continue;
             }
             stones = stones.map(|own| own.without(*ring));
-            let score = stones.map(|own| own.count() as i32);
-            if score[0] != score[1] {
-                return Outcome::scored(score, reason);
+            removed += 1;
+            if stones[0].count() != stones[1].count() {
+                break;
             }
-            reason = &INNER;
         }
-        Outcome { verdict: Verdict::Win(Side::Second), score: Some([0, 0]), reason: &NOTHING }
+        (stones, removed)
+    }
+
+    fn final_count(&self, position: &Position) -> Outcome {
+        let (stones, removed) = self.counted(position);
+        let score = stones.map(|own| own.count() as i32);
+        if score[0] == score[1] {
+            return Outcome { verdict: Verdict::Win(Side::Second), score: Some([0, 0]), reason: &NOTHING };
+        }
+        Outcome::scored(score, if removed == 1 { &MOST } else { &INNER })
     }
 }
 
@@ -266,20 +279,23 @@ impl Game for Dulu {
     }
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
-        let (fr, en) = match self.board.read(text) {
-            None => (
-                format!("« {text} » n'est pas une case de a1 à o8"),
-                format!("\"{text}\" is no cell from a1 to o8"),
-            ),
+        let (fr, en, rule) = match self.board.read(text) {
+            None => {
+                return Some(Fault::new(
+                    format!("coup impossible : « {text} » n'est pas une case de a1 à o8"),
+                    format!("impossible move: \"{text}\" is not a cell from a1 to o8"),
+                ));
+            }
             Some(cell) if (position.stones[0] | position.stones[1]).contains(cell) => {
-                (format!("{text} est déjà prise"), format!("{text} is taken"))
+                (format!("{text} est déjà prise"), format!("{text} is taken"), 2)
             }
             Some(_) => (
                 format!("en {text}, trois de vos pierres ou plus se toucheraient (Dulu-Ternun)"),
                 format!("on {text}, three or more of your stones would touch (Dulu-Ternun)"),
+                10,
             ),
         };
-        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
+        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")).by_rule(rule))
     }
 
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {

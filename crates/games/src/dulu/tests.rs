@@ -162,7 +162,7 @@ fn only_free_cells() {
     assert_eq!(session.play("h8").unwrap_err().to_string(), "impossible move: h8 is taken");
     for wrong in ["h16", "p1", "a9", "pass", ""] {
         let fault = session.play(wrong).unwrap_err().to_string();
-        assert_eq!(fault, format!("impossible move: \"{wrong}\" is no cell from a1 to o8"));
+        assert_eq!(fault, format!("impossible move: \"{wrong}\" is not a cell from a1 to o8"));
     }
 }
 

@@ -80,7 +80,7 @@ pub static ENTRY: Entry = Entry {
         key: "size",
         about: Text::new("points de côté, de 7 à 26 (19)", "points a side, 7 to 26 (19)"),
         label: Text::new("Plateau", "Board"),
-        kind: ParamKind::Numbers(Numbers { low: 7, high: 26, step: 1, usual: 19, first: None }),
+        kind: ParamKind::Numbers(Numbers { low: 7, high: 26, step: 1, usual: 19, first: Some(13) }),
         say: square,
     }],
     solved: false,

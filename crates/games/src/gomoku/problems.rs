@@ -16,7 +16,7 @@ pub(super) fn recipe<const W: usize>(size: usize) -> Recipe<Gomoku<W>> {
     };
     Recipe {
         play,
-        insight: Insight { wins, stops },
+        insight: Insight { wins, stops, ..Insight::NONE },
         ..Recipe::new(include_str!("problems.txt"), &["", "size=13", "size=9"], Claim::Within, plies)
     }
 }
@@ -76,7 +76,7 @@ mod tests {
                         |insight| Mate::new(&game, attacker, insight, u64::MAX).within(&position, plies);
                     let plain = proof(Insight::NONE);
                     assert_eq!(
-                        proof(Insight { wins, stops }),
+                        proof(Insight { wins, stops, ..Insight::NONE }),
                         plain,
                         "{}, {plies}",
                         game.position_text(&position)

@@ -45,7 +45,7 @@ fn stones_go_to_free_points_only() {
     let mut session = after("size=9", "e5");
     let mut refusal = |mv: &str| session.play(mv).unwrap_err().to_string();
     assert_eq!(refusal("e5"), "impossible move: e5 is taken");
-    assert_eq!(refusal("k1"), "impossible move: \"k1\" is no point from a1 to i9");
+    assert_eq!(refusal("k1"), "impossible move: \"k1\" is not a point from a1 to i9");
     assert_eq!(refusal("pass"), "impossible move: there is no passing, some point is always allowed");
     assert_eq!(
         session.position(),

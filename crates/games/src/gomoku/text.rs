@@ -87,11 +87,13 @@ pub(super) fn why_not<const W: usize>(game: &Gomoku<W>, position: &Position<W>, 
         Some(cell) if !game.free(position).contains(cell) => Fault::new(
             format!("coup impossible : {text} est déjà pris"),
             format!("impossible move: {text} is taken"),
-        ),
+        )
+        .by_rule(1),
         Some(cell) if position.end.is_none() && game.is_forbidden(position, cell) => Fault::new(
             format!("coup impossible : {text} ferait un double-trois"),
             format!("impossible move: {text} would make a double three"),
-        ),
+        )
+        .by_rule(5),
         Some(_) => Fault::new(
             format!("coup impossible : {text}, la partie est finie"),
             format!("impossible move: {text}, the game is over"),
@@ -102,7 +104,7 @@ pub(super) fn why_not<const W: usize>(game: &Gomoku<W>, position: &Position<W>, 
         ),
         None => Fault::new(
             format!("coup impossible : « {text} » n'est pas un point de a1 à {last}"),
-            format!("impossible move: \"{text}\" is no point from a1 to {last}"),
+            format!("impossible move: \"{text}\" is not a point from a1 to {last}"),
         ),
     }
 }

@@ -7,6 +7,7 @@ mod draw;
 mod draw_tests;
 mod index;
 mod mind;
+mod problems;
 mod rules;
 mod study;
 #[cfg(test)]
@@ -51,7 +52,8 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         .trace(trace)
         .say(say)
         .indexed();
-    Ok(kit.knows_all().engine(|_| Box::new(mind::HalmaMind)).study(study::study).boxed())
+    let kit = kit.knows_all().engine(|_| Box::new(mind::HalmaMind)).study(study::study);
+    Ok(kit.problems(problems::recipe()).boxed())
 }
 
 /// A move is clicked on the man that makes it.

@@ -241,10 +241,11 @@ impl Game for Halma {
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
         let (hole, all) = (NAMES[position.hole as usize], TEXTS.join(" "));
-        let (fr, en) = if NAMES.contains(&text) && text == hole {
+        let (fr, en, rule) = if NAMES.contains(&text) && text == hole {
             (
                 format!("{hole} est la case libre ; c'est là qu'un pion arrive"),
                 format!("{hole} is the free cell; a man comes there"),
+                Some(1),
             )
         } else if NAMES.contains(&text) {
             (
@@ -252,16 +253,19 @@ impl Game for Halma {
                 format!(
                     "the man on {text} comes to {hole} neither by a step nor by a jump, in a straight line"
                 ),
+                Some(4),
             )
         } else if TEXTS.contains(&text) {
             (
                 format!("aucun pion ne peut arriver en {hole} par {text}"),
                 format!("no man can come to {hole} by {text}"),
+                Some(4),
             )
         } else {
-            (format!("« {text} » ; les coups sont {all}"), format!("\"{text}\"; the moves are {all}"))
+            (format!("« {text} » ; les coups sont {all}"), format!("\"{text}\"; the moves are {all}"), None)
         };
-        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
+        let fault = Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}"));
+        Some(rule.map_or(fault.clone(), |rule| fault.by_rule(rule)))
     }
 
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {

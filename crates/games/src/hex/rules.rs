@@ -255,14 +255,15 @@ impl<const W: usize> Game for Hex<W> {
             Some(_) => Fault::new(
                 format!("coup impossible : {text} est déjà prise"),
                 format!("impossible move: {text} is taken"),
-            ),
+            )
+            .by_rule(2),
             None if text == "swap" => Fault::new(
                 "coup impossible : « swap » ne se joue qu'au premier coup de Noir, dans la variante « swap »",
                 "impossible move: \"swap\" is Black's first move only, in the variant \"swap\"",
             ),
             None => Fault::new(
                 format!("coup impossible : « {text} » n'est pas une case de a1 à {last}"),
-                format!("impossible move: \"{text}\" is no cell from a1 to {last}"),
+                format!("impossible move: \"{text}\" is not a cell from a1 to {last}"),
             ),
         })
     }

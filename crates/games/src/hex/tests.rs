@@ -65,7 +65,7 @@ fn any_free_cell_and_only_a_free_cell() {
     assert_eq!(session.play("b2").unwrap_err().to_string(), "impossible move: b2 is taken");
     assert_eq!(
         session.play("e1").unwrap_err().to_string(),
-        "impossible move: \"e1\" is no cell from a1 to d4"
+        "impossible move: \"e1\" is not a cell from a1 to d4"
     );
 }
 

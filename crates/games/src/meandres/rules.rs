@@ -282,24 +282,28 @@ impl Game for Meandres {
 
     fn why_not(&self, position: &Position, text: &str) -> Option<Fault> {
         let hole = BOARD.name(position.hole as usize);
-        let (fr, en) = match BOARD.read(text).map(|cell| cell as u8) {
-            None => (
-                format!("« {text} » n'est pas une case de a1 à e5"),
-                format!("\"{text}\" is no cell from a1 to e5"),
-            ),
+        let (fr, en, rule) = match BOARD.read(text).map(|cell| cell as u8) {
+            None => {
+                return Some(Fault::new(
+                    format!("coup impossible : « {text} » n'est pas une case de a1 à e5"),
+                    format!("impossible move: \"{text}\" is not a cell from a1 to e5"),
+                ));
+            }
             Some(cell) if cell == position.hole => {
-                (format!("{text} est déjà le trou"), format!("{text} is the hole already"))
+                (format!("{text} est déjà le trou"), format!("{text} is the hole already"), 2)
             }
             Some(cell) if cell == position.ban => (
                 format!("{text} déferait le coup de l'adversaire"),
                 format!("{text} would undo the opponent's last slide"),
+                3,
             ),
             Some(_) => (
                 format!("{text} n'est ni sur la rangée ni sur la colonne du trou, {hole}"),
                 format!("{text} is neither in the row nor in the column of the hole, {hole}"),
+                2,
             ),
         };
-        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
+        Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")).by_rule(rule))
     }
 
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Move {

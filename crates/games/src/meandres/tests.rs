@@ -158,7 +158,7 @@ fn refusals_say_why() {
     assert_eq!(refusal(&mut session, "c3"), "impossible move: c3 is the hole already");
     let off = "impossible move: a1 is neither in the row nor in the column of the hole, c3";
     assert_eq!(refusal(&mut session, "a1"), off);
-    assert_eq!(refusal(&mut session, "f3"), "impossible move: \"f3\" is no cell from a1 to e5");
+    assert_eq!(refusal(&mut session, "f3"), "impossible move: \"f3\" is not a cell from a1 to e5");
 }
 
 /// Returns the cells of the winning line as the picture shows it, sorted, each once.

@@ -1,10 +1,10 @@
 //! The picture of the board.
 
-use damier_core::Lang;
-use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, View, rectangle};
+use damier_core::{Lang, Text};
+use damier_scene::{Anchor, Hue, Ink, Layer, Piece, Point, Scene, Style, Tone, Tray, View, rectangle};
 
 use super::board::{SQUARE, bit};
-use super::rules::{HOLDS, STAMPS};
+use super::rules::{HOLDS, MOST, STAMPS};
 use super::{NeoPettie, Position};
 
 /// Draws a position.
@@ -38,6 +38,26 @@ pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene
         Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
         Lang::En => format!("White men: {white}, black men: {black}."),
     });
+    scene.captions.push(
+        Text::new(
+            "Les colonnes vont de a à i, puis k : la fiche n'a pas de j.",
+            "The files run from a to i, then k: the sheet has no j.",
+        )
+        .get(view.lang)
+        .to_string(),
+    );
+    let taken = Text::new("pions pris", "men captured").get(view.lang);
+    for seat in [0, 1] {
+        let gone = MOST - position.men[1 - seat].count_ones();
+        scene.tray(Tray::new(seat, STAMPS[1 - seat].code, gone, taken));
+    }
+    scene.prompt(
+        Text::new(
+            "Avancez un pion d'une case, tout droit ; prenez en tenaille, ou contre le bord.",
+            "Step straight with a man; catch between two of yours, or against the edge.",
+        )
+        .get(view.lang),
+    );
     scene
 }
 

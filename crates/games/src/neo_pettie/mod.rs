@@ -5,6 +5,7 @@
 mod board;
 mod draw;
 mod eval;
+mod problems;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -46,5 +47,6 @@ pub static ENTRY: Entry = Entry {
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     let kit = Kit::new(options.spec(), NeoPettie::new(), draw::draw).stamps(draw::stamp);
-    Ok(kit.linear(NeoPettieFeatures, include_str!("weights.txt")).levels(include_str!("levels.txt")).boxed())
+    let kit = kit.linear(NeoPettieFeatures, include_str!("weights.txt")).levels(include_str!("levels.txt"));
+    Ok(kit.problems(problems::recipe()).boxed())
 }

@@ -323,8 +323,8 @@ fn impossible_moves_are_explained() {
     let start = ENTRY.variant("").unwrap().open(&mut Rng::new(0)).position();
     for (mv, why) in [
         ("a2", "\"a2\"; moves are written with two cells, as in a2-a3"),
-        ("j2-j3", "\"j2\" is no cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
-        ("a2-a11", "\"a11\" is no cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
+        ("j2-j3", "\"j2\" is not a cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
+        ("a2-a11", "\"a11\" is not a cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
         ("a4-a5", "a4 holds no man of yours"),
         ("a2-b2", "b2 is taken"),
         ("a2-b3", "b3 is too far from a2; a man steps one cell along its row or column"),

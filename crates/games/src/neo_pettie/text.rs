@@ -54,42 +54,60 @@ pub(super) fn why_not(position: &Position, text: &str) -> Fault {
 }
 
 fn explain(position: &Position, text: &str) -> Fault {
-    let Some((from_name, to_name)) = text.split_once('-') else {
-        return Fault::new(
+    let half = || {
+        Fault::new(
             format!("« {text} » ; on écrit les deux cases, comme a2-a3"),
             format!("\"{text}\"; moves are written with two cells, as in a2-a3"),
-        );
+        )
+    };
+    // A single cell is half a move: whether it can begin one is known already.
+    let (from_name, to_name) = match text.split_once('-') {
+        Some((from, to)) => (from, Some(to)),
+        None if SQUARE.read(text).is_some() => (text, None),
+        None => return half(),
     };
     let no_cell = |name: &str| {
         Fault::new(
             format!(
                 "« {name} » n'est pas une case ; les colonnes sont a b c d e f g h i k, les rangées 1 à 10"
             ),
-            format!("\"{name}\" is no cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
+            format!("\"{name}\" is not a cell; the files are a b c d e f g h i k, the ranks 1 to 10"),
         )
     };
     let Some(from) = SQUARE.read(from_name).map(bit) else {
         return no_cell(from_name);
     };
-    let Some(to) = SQUARE.read(to_name).map(bit) else {
-        return no_cell(to_name);
-    };
+    if let Some(Err(fault)) = to_name.map(|name| SQUARE.read(name).ok_or_else(|| no_cell(name))) {
+        return fault;
+    }
     if position.men[position.to_move.index()] >> from & 1 == 0 {
         return Fault::new(
             format!("{from_name} ne porte pas un de vos pions"),
             format!("{from_name} holds no man of yours"),
-        );
+        )
+        .by_rule(1);
     }
     let free = BOARD & !(position.men[0] | position.men[1]);
+    let reached = (0..DIRECTIONS).fold(0, |reached, direction| reached | shift(1 << from, direction));
+    let Some((to_name, to)) = to_name.and_then(|name| Some((name, SQUARE.read(name).map(bit)?))) else {
+        return match reached & free {
+            0 => Fault::new(
+                format!("le pion de {from_name} n'a aucune case libre à côté de lui"),
+                format!("the man on {from_name} has no free cell beside it"),
+            )
+            .by_rule(1),
+            _ => half(),
+        };
+    };
     if free >> to & 1 == 0 {
-        return Fault::new(format!("{to_name} est déjà prise"), format!("{to_name} is taken"));
+        return Fault::new(format!("{to_name} est déjà prise"), format!("{to_name} is taken")).by_rule(1);
     }
-    let near = (0..DIRECTIONS).any(|direction| shift(1 << from, direction) == 1 << to);
-    if near {
+    if reached >> to & 1 == 1 {
         return Fault::new("la partie est finie", "the game is over");
     }
     Fault::new(
         format!("{to_name} est trop loin de {from_name} ; on avance d'une case, en ligne ou en colonne"),
         format!("{to_name} is too far from {from_name}; a man steps one cell along its row or column"),
     )
+    .by_rule(1)
 }

@@ -1,9 +1,9 @@
 //! The picture of the heaps: a tray a heap, new matches on its left, burnt ones on its right.
 
-use damier_core::{Lang, Text};
+use damier_core::{Game, Lang, Text};
 use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Point, Scene, Segment, Style, View, rectangle};
 
-use super::text::place_name;
+use super::text::{place_name, pool_name, say_matches};
 use super::{Nim, Position};
 
 /// From a match to the next, and from a line of matches to the next.
@@ -52,7 +52,12 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
                 let half = (STEP / 2.0, LINE / 2.0 - 0.08);
                 let area = rectangle(at.moved(-half.0, -half.1), at.moved(half.0, half.1));
                 scene.cell(name.clone(), at, 0.28, area, holds);
+                if present && game.by_match() {
+                    scene.pool(pool_name(heap as u8, kind));
+                }
                 match (present, kind) {
+                    // With a pencil one strikes out what is taken.
+                    (true, _) if view.guides && !view.pieces => outline(&mut scene, at, kind, place + 1),
                     (true, 0) => scene.group(name, at, |scene| new_match(scene, at)),
                     (true, _) => scene.group(name, at, |scene| burnt_match(scene, at)),
                     (false, _) => {
@@ -76,13 +81,66 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
         }
         .to_string(),
     );
+    words(&mut scene, game, position);
     scene
+}
+
+/// Says what is to be done, and what each move takes.
+fn words(scene: &mut Scene, game: &Nim, position: &Position) {
+    let lang = scene.view.lang;
+    let prompt = if game.by_match() {
+        Text::new(
+            "Prenez des allumettes dans un seul tas : cliquez celles que vous prenez.",
+            "Take matches from a single heap: click those that you take.",
+        )
+    } else {
+        Text::new(
+            "Prenez dans un seul tas : cliquez la dernière neuve que vous prenez, puis la dernière brûlée.",
+            "Take from a single heap: click the last new match that you take, then the last burnt one.",
+        )
+    };
+    scene.prompt(prompt.get(lang));
+    if !game.by_match() || !scene.view.board {
+        return;
+    }
+    for mv in game.moves(position) {
+        let taken = say_matches(mv.taken.map(u32::from), lang);
+        let words = match lang {
+            Lang::Fr => format!("Prendre {taken}"),
+            Lang::En => format!("Take {taken}"),
+        };
+        scene.label(game.move_text(position, mv), words);
+    }
 }
 
 /// The stick from its foot up to `top`.
 fn stick(scene: &mut Scene, at: Point, top: f64) {
     let wood = rectangle(at.moved(-0.05, top), at.moved(0.05, 0.5));
     scene.add(Layer::Pieces, wood, Style::fill(Ink::Light).edged(Ink::LightRim, 0.03));
+}
+
+/// Draws the place of a match, and its number, for a game with a pencil.
+fn outline(scene: &mut Scene, at: Point, kind: usize, number: u8) {
+    let pencil = Style::stroke(Ink::Line, Scene::LINE);
+    let (top, foot) = ([-0.27, 0.05][kind], 0.38);
+    scene.add(Layer::Board, rectangle(at.moved(-0.05, top), at.moved(0.05, foot)), pencil);
+    let head = match kind {
+        0 => Outline::Circle(at.moved(0.0, -0.4), 0.125),
+        _ => Outline::Path(vec![
+            Segment::Move(at.moved(0.0, 0.05)),
+            Segment::Curve(at.moved(0.0, -0.15), at.moved(-0.1, -0.3), at.moved(0.16, -0.42)),
+        ]),
+    };
+    let head_style = if kind == 0 { pencil } else { Style::stroke(Ink::Line, 0.07) };
+    scene.add(Layer::Board, head, head_style);
+    let words = Outline::Words {
+        at: at.moved(0.0, 0.53),
+        size: 0.16,
+        anchor: Anchor::Middle,
+        text: number.to_string(),
+    };
+    scene.add(Layer::Board, words, Style::fill(Ink::Soft));
+    scene.board_glyph(at, ["╿", "╎"][kind], ["i", "!"][kind], Hue::Soft);
 }
 
 fn new_match(scene: &mut Scene, at: Point) {

@@ -4,9 +4,12 @@
 
 mod cases;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 mod index;
 mod mind;
+mod problems;
 mod rules;
 mod sieve;
 #[cfg(test)]
@@ -20,11 +23,13 @@ mod twin;
 mod twos;
 
 use damier_core::{Fault, Text};
-use damier_scene::Mark;
 use damier_search::{AlphaBeta, Linear, Mind};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, ParamKind, read_weights};
+use damier_table::{Aim, AnyGame, Entry, Ground, Heaps, Kit, Options, Pages, Param, ParamKind, read_weights};
 
 pub use rules::{Move, Nim, Position};
+
+/// The heaps of the sheet.
+const USUAL: &str = "3n1b+2n2b+1n3b";
 
 /// The row of Nim bicolore in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -45,11 +50,16 @@ pub static ENTRY: Entry = Entry {
             "les tas, n pour neuves et b pour brûlées, 16 tas et 99 de chaque au plus (3n1b+2n2b+1n3b)",
             "the heaps, n for new and b for burnt, at most 16 heaps and 99 of each (3n1b+2n2b+1n3b)",
         ),
-        label: Text::new("Tas (n : neuves, b : brûlées)", "Heaps (n: new, b: burnt)"),
-        kind: ParamKind::Text(&["3n1b+2n2b+1n3b", "3n+2n2b+1b", "5n2b+4n3b+3n4b+2n5b"]),
+        label: Text::new("Les tas d'allumettes", "The heaps of matches"),
+        kind: ParamKind::Heaps(Heaps {
+            most: rules::MOST_HEAPS,
+            highest: rules::MOST as u32,
+            kinds: &[('n', Text::new("neuves", "new")), ('b', Text::new("brûlées", "burnt"))],
+            usual: USUAL,
+        }),
         say: text::say_heaps,
     }],
-    solved: true,
+    solved: false,
     samples: &[
         "tas=1n1b+2n",
         "tas=4b+3n2b+1n",
@@ -66,14 +76,14 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
-    let game = match options.text("tas") {
-        Some(heaps) => Nim::new(&text::read_heaps(heaps)?),
-        None => Nim::new(&[[3, 1], [2, 2], [1, 3]]),
-    };
+    let game = Nim::new(&text::read_heaps(options.text("tas").unwrap_or(USUAL))?);
+    let recipe = problems::recipe(&game);
     let kit = Kit::new(options.spec(), game, draw::draw)
         .stamps(draw::stamp)
         .steps(|_, _, word| text::steps(word))
-        .trace(trace);
+        .gestures(|game, _, text| text::gesture(game, text))
+        // The matches that are gone are marked as taken: that is enough.
+        .trace(|_, _, _| Vec::new());
     let kit = kit.levels(include_str!("levels.txt")).study(study::study);
     let kit = kit.tuner(eval::NimFeatures, include_str!("weights.txt"));
     // What the tables and the rules do not know is searched.
@@ -81,18 +91,5 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         let weights = read_weights(include_str!("weights.txt")).expect("the file of weights is well-formed");
         Box::new(mind::NimMind::new(AlphaBeta::new(Linear::new(game, eval::NimFeatures, weights))))
     };
-    Ok(kit.engine(mind).boxed())
-}
-
-/// A move marks the places that it emptied: in each kind, the last ones that held a match.
-fn trace(_game: &Nim, before: &Position, word: &str) -> Vec<(String, Mark)> {
-    let Some(mv) = text::read_move(word) else {
-        return Vec::new();
-    };
-    let held = before.heaps[mv.heap as usize];
-    let emptied = |kind: usize| {
-        let places = held[kind] - mv.taken[kind] + 1..=held[kind];
-        places.map(move |place| (text::place_name(mv.heap, kind, place), Mark::Last))
-    };
-    emptied(0).chain(emptied(1)).collect()
+    Ok(kit.engine(mind).problems(recipe).boxed())
 }

@@ -26,6 +26,9 @@ pub(super) const MOST_HEAPS: usize = 16;
 /// The most matches of one kind in a heap.
 pub(super) const MOST: u8 = 99;
 
+/// With at most so many moves at the start, matches are taken up one by one.
+const BY_MATCH: u32 = 400;
+
 /// One number for each count of each kind in each heap, one for Second to move, and one for each winner.
 static KEYS: [u64; KEY_TURN + 3] = zobrist::table(10);
 
@@ -84,6 +87,11 @@ impl Nim {
         let mut start = [[0; 2]; MOST_HEAPS];
         start[..heaps.len()].copy_from_slice(heaps);
         Nim { start, count: heaps.len() }
+    }
+
+    /// Says whether matches are taken up one by one: where the heaps are large, there would be too much to click.
+    pub(super) fn by_match(&self) -> bool {
+        self.start.iter().map(|&heap| ways(heap)).sum::<u32>() <= BY_MATCH
     }
 
     pub(super) fn heaps<'a>(&self, position: &'a Position) -> &'a [Matches] {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use damier_core::text::{fields, read_seat, write_seat};
 use damier_core::{Draft, Fault, Lang, Seat, Side, TWO_SEATS};
-use damier_table::Step;
+use damier_table::{Gesture, Step};
 
 use super::rules::{MOST, MOST_HEAPS, Matches};
 use super::{Move, Nim, Position};
@@ -24,6 +24,11 @@ fn write_matches(matches: Matches, out: &mut String) {
 /// Returns the name of the `place`-th match of a kind in a heap, the heap counted from 0, the place from 1: `2:3n`.
 pub(super) fn place_name(heap: u8, kind: usize, place: u8) -> String {
     format!("{}:{place}{}", heap + 1, LETTERS[kind])
+}
+
+/// Returns the name of the matches of a kind in a heap, of which it does not matter which one is taken: `2:n`.
+pub(super) fn pool_name(heap: u8, kind: usize) -> String {
+    format!("{}:{}", heap + 1, LETTERS[kind])
 }
 
 /// Reads the name of a place as [`place_name`] writes it: the heap from 0, the kind, the place.
@@ -52,6 +57,19 @@ fn read_matches(text: &str) -> Option<Matches> {
     (rest.is_empty() && matches != [0; 2]).then_some(matches)
 }
 
+/// Says how many matches there are of each kind: "3 new and 1 burnt".
+pub(super) fn say_matches(matches: [u32; 2], lang: Lang) -> String {
+    let [new, burnt] = matches;
+    let plural = |count: u32| if count > 1 { "s" } else { "" };
+    let words = match lang {
+        Lang::Fr => [format!("{new} neuve{}", plural(new)), format!("{burnt} brûlée{}", plural(burnt))],
+        Lang::En => [format!("{new} new"), format!("{burnt} burnt")],
+    };
+    let held = words.into_iter().zip(matches).filter(|(_, count)| *count > 0);
+    let joined = if lang == Lang::Fr { " et " } else { " and " };
+    held.map(|(words, _)| words).collect::<Vec<_>>().join(joined)
+}
+
 /// The most heaps that are told one by one.
 const TOLD: usize = 4;
 
@@ -59,17 +77,7 @@ const TOLD: usize = 4;
 /// are in all.
 pub(super) fn say_heaps(text: &str, lang: Lang) -> String {
     let Ok(heaps) = read_heaps(text) else { return text.to_string() };
-    let kinds = |matches: [u32; 2]| {
-        let [new, burnt] = matches;
-        let plural = |count: u32| if count > 1 { "s" } else { "" };
-        let words = match lang {
-            Lang::Fr => [format!("{new} neuve{}", plural(new)), format!("{burnt} brûlée{}", plural(burnt))],
-            Lang::En => [format!("{new} new"), format!("{burnt} burnt")],
-        };
-        let held = words.into_iter().zip(matches).filter(|(_, count)| *count > 0);
-        let joined = if lang == Lang::Fr { " et " } else { " and " };
-        held.map(|(words, _)| words).collect::<Vec<_>>().join(joined)
-    };
+    let kinds = |matches: [u32; 2]| say_matches(matches, lang);
     if heaps.len() > TOLD {
         let all = heaps.iter().fold([0, 0], |sum, heap| [0, 1].map(|kind| sum[kind] + u32::from(heap[kind])));
         return match lang {
@@ -142,6 +150,7 @@ pub(super) fn why_not(game: &Nim, position: &Position, text: &str) -> Fault {
         ),
         format!("impossible move: {text}; heap {number} has {new} new and {burnt} burnt left"),
     )
+    .by_rule(2)
 }
 
 /// Splits a move into the new matches and the burnt ones: the cell of the third new match takes three.
@@ -157,6 +166,17 @@ pub(super) fn steps(text: &str) -> Vec<Step> {
         }
         None => vec![Step::on(text, text)],
     }
+}
+
+/// Says which matches a move takes up, in any order: it does not matter which ones of a kind. From large heaps nobody takes
+/// match by match: there a match stands for itself and those before it.
+pub(super) fn gesture(game: &Nim, text: &str) -> Gesture {
+    let Some(mv) = read_move(text).filter(|_| game.by_match()) else {
+        let picks = steps(text).into_iter().filter_map(|step| step.cell);
+        return picks.fold(Gesture::default(), |gesture, pick| gesture.stage([pick]));
+    };
+    let of_kind = |kind: usize| (0..mv.taken[kind]).map(move |_| pool_name(mv.heap, kind));
+    Gesture::default().stage(of_kind(0).chain(of_kind(1)))
 }
 
 /// Appends a position: `3n1b+0+1n3b 2`, and once all heaps are empty the winner: `0+0+0 2 first`.

@@ -29,10 +29,13 @@ mod text;
 mod twin;
 
 use damier_core::{Fault, Text};
-use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Options, Pages, Param, ParamKind, Variant};
+use damier_table::{Aim, AnyGame, Entry, Ground, Kit, Letters, Options, Pages, Param, ParamKind, Variant};
 use rules::Objective;
 
 pub use rules::{Move, Position, Quandary};
+
+/// Where the men of a side start: on four of the twelve files.
+const FILES: ParamKind = ParamKind::Letters(Letters { of: "abcdefghijkl", count: 4 });
 
 /// The row of Quandary in the catalogue.
 pub static ENTRY: Entry = Entry {
@@ -62,7 +65,7 @@ pub static ENTRY: Entry = Entry {
                 "the four files where White starts, as in a.d.h.k (at random)",
             ),
             label: Text::new("Colonnes de départ de Blanc", "Files where White starts"),
-            kind: ParamKind::Text(&["a.d.h.k", "d.e.i.k"]),
+            kind: FILES,
             say: |files, lang| text::say_files(Text::new("Blanc en", "White on"), files, lang),
         },
         Param {
@@ -72,7 +75,7 @@ pub static ENTRY: Entry = Entry {
                 "the four files where Black starts, as in b.c.f.l (at random)",
             ),
             label: Text::new("Colonnes de départ de Noir", "Files where Black starts"),
-            kind: ParamKind::Text(&["b.c.f.l", "a.b.k.l"]),
+            kind: FILES,
             say: |files, lang| text::say_files(Text::new("Noir en", "Black on"), files, lang),
         },
         Param {

@@ -439,9 +439,9 @@ fn the_text_shows_men_letters_and_goals() {
 fn captions_say_when_to_pass_and_nothing_more_at_the_end() {
     let captions = |session: &dyn Session| session.scene(&View::new(Lang::Fr)).captions;
     let forced = after(OTHER, "a1-b2 f12-g11 h1-i2");
-    assert_eq!(captions(forced.as_ref()), ["Trait : Noir", "Aucun pion ne peut avancer : il faut passer"]);
+    assert_eq!(captions(forced.as_ref()), ["À Noir de jouer", "Aucun pion ne peut avancer : il faut passer"]);
     let over = after("blanc=b.d.k.l,noir=d.i.k.l", "d1-c2");
-    assert_eq!(captions(over.as_ref()), ["Nul (Aucun des deux ne peut jouer)"]);
+    assert_eq!(captions(over.as_ref()), ["Partie nulle (Aucun des deux ne peut jouer)"]);
     let empty = forced.scene(&View { pieces: false, ..View::new(Lang::Fr) });
     assert!(empty.captions.is_empty(), "a board for pencil play has no turn");
 }

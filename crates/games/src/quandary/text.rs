@@ -99,42 +99,69 @@ pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault
     let refuse = |fr: String, en: String| {
         Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}"))
     };
+    let half = || {
+        refuse(
+            format!("« {text} » ; attendu deux cases de a1 à l12, comme d1-c2"),
+            format!("\"{text}\"; expected two cells from a1 to l12, as in d1-c2"),
+        )
+    };
     let moves = game.moves_of(position, position.to_move);
     if moves.count == 0 {
         return refuse(
             format!("« {text} » ; aucun pion ne peut avancer, il faut passer : « pass »"),
             format!("\"{text}\"; no man can advance, one must pass: \"pass\""),
-        );
+        )
+        .by_rule(5);
     }
     if text == "pass" {
         return refuse(
             "on ne passe que si aucun pion ne peut avancer".to_string(),
             "one passes only if no man can advance".to_string(),
-        );
+        )
+        .by_rule(5);
     }
-    let cells = text.split_once('-').and_then(|(from, to)| Some((BOARD.read(from)?, BOARD.read(to)?)));
+    // A single cell is half a move: whether it can begin one is known already.
+    let cells = match text.split_once('-') {
+        Some((from, to)) => BOARD.read(from).zip(BOARD.read(to)).map(|(from, to)| (from, Some(to))),
+        None => BOARD.read(text).map(|from| (from, None)),
+    };
     let Some((from, to)) = cells else {
-        return refuse(
-            format!("« {text} » ; attendu deux cases de a1 à l12, comme d1-c2"),
-            format!("\"{text}\"; expected two cells from a1 to l12, as in d1-c2"),
-        );
+        return half();
     };
     let side = position.to_move;
-    let (from_name, to_name) = (BOARD.name(from), BOARD.name(to));
+    let from_name = BOARD.name(from);
     if !position.men[side.index()].contains(&(from as u8)) {
         return refuse(
             format!("{text} ; aucun de vos pions n'est en {from_name}"),
             format!("{text}; none of your men stands on {from_name}"),
-        );
+        )
+        .by_rule(2);
     }
+    let Some(to) = to else {
+        if moves.list[..moves.count].iter().any(|mv| usize::from(mv.from) == from) {
+            return half();
+        }
+        let offered = |lang| offers(game, position, side, lang);
+        let (fr, en) = (offered(Lang::Fr), offered(Lang::En));
+        return refuse(
+            format!(
+                "devant {from_name}, aucune case libre n'est d'une couleur que l'adversaire permet : {fr}"
+            ),
+            format!("in front of {from_name} no free cell has a colour that the opponent allows: {en}"),
+        )
+        .by_rule(4);
+    };
+    let to_name = BOARD.name(to);
     if !game.ahead[side.index()][from].contains(&(to as u8)) {
         return refuse(
             format!("{text} ; un pion avance d'une rangée, tout droit ou en diagonale"),
             format!("{text}; a man advances one rank, straight or diagonally"),
-        );
+        )
+        .by_rule(2);
     }
     if position.holds(to as u8) {
-        return refuse(format!("{text} ; {to_name} est occupée"), format!("{text}; {to_name} is taken"));
+        return refuse(format!("{text} ; {to_name} est occupée"), format!("{text}; {to_name} is taken"))
+            .by_rule(3);
     }
     let colour = game.colours[to];
     let say = |lang| (name_colours(colour, lang), offers(game, position, side, lang));
@@ -143,6 +170,7 @@ pub(super) fn why_not(game: &Quandary, position: &Position, text: &str) -> Fault
         format!("{text} ; {to_name} est {fr}, et l'adversaire permet : {offers_fr}"),
         format!("{text}; {to_name} is {en}, and the opponent allows: {offers_en}"),
     )
+    .by_rule(4)
 }
 
 /// Names the colours that the enemy's men allow to a side, each with the cells of the men who look at it.

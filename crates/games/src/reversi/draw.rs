@@ -1,8 +1,11 @@
 //! The picture of a reversi board.
 
 use damier_core::{Game, Lang, Text};
-use damier_scene::{Anchor, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle};
+use damier_scene::{
+    Anchor, Ink, Layer, Mark, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle,
+};
 
+use super::bits::flips;
 use super::rules::{HOLDS, PASS, STAMPS};
 use super::{Position, Reversi, Word};
 
@@ -50,6 +53,19 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
     };
     scene.prompt(prompt.get(view.lang));
     scene
+}
+
+/// A move marks its own disc, and those that it turned.
+pub(super) fn trace<W: Word, const SIZE: u32>(
+    game: &Reversi<W, SIZE>,
+    before: &Position<W>,
+    text: &str,
+) -> Vec<(String, Mark)> {
+    let Some(cell) = game.board.read(text) else { return Vec::new() };
+    let turned = flips::<W, SIZE>(cell as u32, before.own, before.other);
+    let turned = (0..game.board.cells()).filter(|&cell| turned.has(cell));
+    let turned = turned.map(|cell| (game.board.name(cell), Mark::Trace));
+    turned.chain([(text.to_string(), Mark::Last)]).collect()
 }
 
 /// Draws a disc.

@@ -74,7 +74,7 @@ pub static ENTRY: Entry = Entry {
         key: "size",
         about: Text::new("côté du plateau : 4, 6, 8 ou 10 (8)", "side of the board: 4, 6, 8 or 10 (8)"),
         label: Text::new("Plateau", "Board"),
-        kind: ParamKind::Numbers(Numbers { low: 4, high: 10, step: 2, usual: 8, first: None }),
+        kind: ParamKind::Numbers(Numbers { low: 4, high: 10, step: 2, usual: 8, first: Some(6) }),
         say: square,
     }],
     solved: false,
@@ -105,6 +105,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
         "6" => with_solver(Kit::new(spec, Reversi::<u64, 6>::new(start, teams), draw::draw)),
         "8" => Kit::new(spec, Reversi::<u64, 8>::new(start, teams), draw::draw)
             .stamps(draw::stamp)
+            .trace(draw::trace)
             .engine(|_| Box::new(ReversiMind::new(LearnedShapes)))
             .learner(|_, plan, tell| learn::learn(plan.rounds * plan.games, plan.seed, plan.threads, tell))
             .solver(mind::solve_exactly)
@@ -134,6 +135,7 @@ fn with_weights<W: Word, const SIZE: u32>(kit: Kit<Reversi<W, SIZE>>) -> Box<dyn
         Box::new(ReversiMind::new(Linear::new(game, ReversiFeatures, weights.clone())))
     };
     kit.stamps(draw::stamp)
+        .trace(draw::trace)
         .tuner(ReversiFeatures, WEIGHTS)
         .engine(mind)
         .levels(include_str!("levels.txt"))

@@ -25,7 +25,11 @@ static TEAMS: [SeatInfo; 4] = [
     SeatInfo::new(Side::Second, "w2", "Blanc 2", "White 2"),
 ];
 
-static DISCS: Reason = Reason::new("discs", "Compte des pions", "Count of discs");
+static DISCS: Reason = Reason::new(
+    "discs",
+    "Personne ne peut plus jouer : on compte les pions",
+    "Nobody can move any more: the discs are counted",
+);
 
 /// How the four first discs lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,22 +311,26 @@ impl<W: Word, const SIZE: u32> Game for Reversi<W, SIZE> {
             Some(cell) if (position.own | position.other).has(cell) => Fault::new(
                 format!("coup impossible : {text} est déjà prise"),
                 format!("impossible move: {text} is taken"),
-            ),
+            )
+            .by_rule(2),
             Some(_) if Self::free(position) == W::NONE => Fault::new(
                 format!("coup impossible : {text} ne retourne rien, il faut passer (« pass »)"),
                 format!("impossible move: {text} turns nothing, one has to \"pass\""),
-            ),
+            )
+            .by_rule(5),
             Some(_) => Fault::new(
                 format!("coup impossible : {text} ne retourne aucun pion"),
                 format!("impossible move: {text} turns no disc"),
-            ),
+            )
+            .by_rule(2),
             None if text == "pass" => Fault::new(
                 "coup impossible : on ne passe que si l'on ne peut retourner aucun pion",
                 "impossible move: one passes only when no disc can be turned",
-            ),
+            )
+            .by_rule(5),
             None => Fault::new(
                 format!("coup impossible : « {text} » n'est pas une case de a1 à {last}"),
-                format!("impossible move: \"{text}\" is no cell from a1 to {last}"),
+                format!("impossible move: \"{text}\" is not a cell from a1 to {last}"),
             ),
         })
     }

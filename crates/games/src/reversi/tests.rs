@@ -172,7 +172,7 @@ fn a_disc_must_turn_something() {
     let mut say = |text| session.play(text).unwrap_err().to_string();
     assert_eq!(say("d4"), "impossible move: d4 is taken");
     assert_eq!(say("a1"), "impossible move: a1 turns no disc");
-    assert_eq!(say("i1"), "impossible move: \"i1\" is no cell from a1 to h8");
+    assert_eq!(say("i1"), "impossible move: \"i1\" is not a cell from a1 to h8");
     assert_eq!(say("pass"), "impossible move: one passes only when no disc can be turned");
 }
 
@@ -384,7 +384,7 @@ fn the_picture_names_what_stands_where() {
     let holds = |name: &str| scene.cells.iter().find(|cell| cell.name == name).unwrap().holds.clone();
     assert_eq!(scene.cells.len(), 64);
     assert_eq!([holds("f5"), holds("d4"), holds("a1")], ["noir", "blanc", "libre"]);
-    assert_eq!(scene.captions, ["Trait : Blanc", "Noir 4 – Blanc 1"]);
+    assert_eq!(scene.captions, ["À Blanc de jouer", "Noir 4 – Blanc 1"]);
     let centre = |name: &str| scene.cells.iter().find(|cell| cell.name == name).unwrap().centre;
     // docs/rules.md: "rows 1–8 from the top"
     assert!(centre("a1").y < centre("a8").y && centre("a1").x < centre("h1").x);

@@ -84,7 +84,7 @@ pub(super) fn hollows(position: &Position) -> Vec<u32> {
 fn draw_hollow(scene: &mut Scene, hollow: u32) {
     let Some(first) = (0..CELLS).find(|cell| hollow >> cell & 1 == 1) else { return };
     let (at, size) = (centre(first), hollow.count_ones());
-    scene.guide(&BOARD.name(first), "hollow", at, |scene| {
+    scene.guide(&BOARD.name(first), "under-hollow", at, |scene| {
         for cell in Bits::cells(hollow) {
             let from = centre(cell);
             scene.add(Layer::Pieces, Outline::Circle(from, 0.2), Style::fill(Ink::BoardAlt));

@@ -12,7 +12,7 @@ fn view() -> View {
 
 /// The cells that name the hollows, with their numbers and the ink of the sign under each.
 fn hollows(scene: &Scene) -> Vec<(String, String, Option<Ink>)> {
-    let guides = scene.grouped().into_iter().filter(|(name, _)| name.ends_with("~guide-hollow"));
+    let guides = scene.grouped().into_iter().filter(|(name, _)| name.ends_with("~guide-under-hollow"));
     let read = |(name, (_, shapes)): (&str, (damier_scene::Point, Vec<damier_scene::Shape>))| {
         let number = shapes.iter().find_map(|shape| match &shape.outline {
             Outline::Words { text, .. } => Some(text.clone()),
@@ -46,7 +46,8 @@ fn a_ghost_shows_the_hollow_that_a_step_leaves() {
     let place = session.legal().iter().position(|text| text == "a2-a3").expect("the sheet allows it");
     let changes = &session.previews(&view())[place];
     let number = |name: &str| {
-        let change = changes.iter().find(|change| change.name == format!("{name}~guide-hollow")).expect(name);
+        let change =
+            changes.iter().find(|change| change.name == format!("{name}~guide-under-hollow")).expect(name);
         change.shapes.iter().find_map(|shape| match &shape.outline {
             Outline::Words { text, .. } => Some(text.clone()),
             _ => None,

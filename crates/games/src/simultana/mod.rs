@@ -56,7 +56,7 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
     Ok(kit
         .engine(move |_| Box::new(AlphaBeta::share(Arc::clone(&net))))
         .learner(learn::learn)
-        .tabled()
+        .tabled(study::known)
         .study(study::study)
         .levels(include_str!("levels.txt"))
         .boxed())

@@ -1,13 +1,32 @@
 //! The questions about Simultana, answered by a table of all positions.
 
 use damier_core::{Game, Indexed, Rng};
+use damier_search::{Rated, Value};
 use damier_solve::{Bytes, Job, Study, StudyError, census, rate_moves, solve_and_verify, value_of};
 use serde_json::{Map, json};
 
-use super::Simultana;
+use super::{Move, Position, Simultana};
 
 /// How many values are derived anew.
 const CHECKED: u64 = 1_000_000;
+
+/// The first moves that lose, in four plies; the four others hold the draw. So the table says, and `facts.txt` after it.
+const LOSING_STARTS: [&str; 2] = ["c2-c3", "c4-c3"];
+
+/// Returns what the first moves are worth, which needs no table any more.
+pub(super) fn known(game: &Simultana, position: &Position) -> Option<Vec<Rated<Move>>> {
+    if *position != game.start(&mut Rng::new(0)) {
+        return None;
+    }
+    let value = |mv| match LOSING_STARTS.contains(&game.move_text(position, mv).as_str()) {
+        true => Value::Loss(4),
+        false => Value::Draw,
+    };
+    let mut rated: Vec<Rated<Move>> =
+        game.moves(position).into_iter().map(|mv| Rated { mv, value: value(mv) }).collect();
+    rated.sort_by_key(|rated| rated.value != Value::Draw);
+    Some(rated)
+}
 
 /// Solves the game; counts what is won, lost and drawn, and values every first move.
 pub(super) fn study(game: &Simultana, job: &Job) -> Result<Study, StudyError> {

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use damier_core::{Game, Indexed, Retrograde, Rng};
+use damier_search::Value;
 use damier_table::Session;
 use damier_testkit::play;
 
@@ -176,8 +177,8 @@ fn a_man_steps_orthogonally_to_a_free_cell() {
     assert_eq!(refusal("a2-b2"), "impossible move: b2 is taken");
     assert_eq!(refusal("b2-b3"), "impossible move: no man of White's on b2");
     assert_eq!(refusal("a3-a2"), "impossible move: no man of White's on a3");
-    assert_eq!(refusal("a2a3"), "impossible move: \"a2a3\" is no step, as \"a2-a3\" is");
-    assert_eq!(refusal("a2-f2"), "impossible move: \"a2-f2\" is no step, as \"a2-a3\" is");
+    assert_eq!(refusal("a2a3"), "impossible move: \"a2a3\" is not a step, as \"a2-a3\" is");
+    assert_eq!(refusal("a2-f2"), "impossible move: \"a2-f2\" is not a step, as \"a2-a3\" is");
 }
 
 #[test]
@@ -258,4 +259,19 @@ fn classes_stand_for_all_sets() {
     let kept = 177_100 + 220 + 4 * 620;
     assert_eq!(kept % 8, 0);
     assert_eq!(Simultana::new().size(), kept / 8 * 27_132 * 2);
+}
+
+#[test]
+fn what_the_first_moves_are_worth_is_known_without_the_table() {
+    // facts.txt: "deep.value = draw", "deep.best = a2-a3 e2-e3 a4-a3 e4-e3", "deep.first_moves.c2-c3.plies = 4",
+    // "deep.first_moves.c4-c3.value = loss"
+    let values = after("").values().unwrap();
+    let told: Vec<(&str, Value)> = values.iter().map(|rated| (rated.text.as_str(), rated.value)).collect();
+    let (draws, losses) = told.split_at(4);
+    assert_eq!(told.len(), 6);
+    assert!(
+        draws.iter().all(|(text, value)| "a2-a3 e2-e3 a4-a3 e4-e3".contains(text) && *value == Value::Draw)
+    );
+    assert!(losses.iter().all(|(text, value)| "c2-c3 c4-c3".contains(text) && *value == Value::Loss(4)));
+    assert!(after("a2-a3").values().is_none(), "nor is anything guessed");
 }

@@ -52,6 +52,16 @@ pub(super) fn draw<const W: usize>(game: &Turnabout<W>, position: &Position<W>, 
         (Lang::En, 1) => "1 tile left".to_string(),
         (Lang::En, _) => format!("{left} tiles left"),
     });
+    for tile in Tile::ALL {
+        scene.label(format!("={}", tile.sign()), tile.face().get(view.lang));
+    }
+    scene.prompt(
+        Text::new(
+            "Choisissez une case libre, puis comment y poser la pièce.",
+            "Choose a free cell, then how the tile is to lie on it.",
+        )
+        .get(view.lang),
+    );
     scene
 }
 
@@ -80,8 +90,8 @@ pub(super) fn stamp(scene: &mut Scene, at: Point, code: char) {
 
 /// Draws what the strands of a tile lie on.
 fn card(scene: &mut Scene, at: Point) {
-    let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
-    scene.add(Layer::Pieces, area, Style::fill(Ink::Card).edged(Ink::Line, Scene::LINE));
+    let area = rectangle(at.moved(-0.47, -0.47), at.moved(0.47, 0.47));
+    scene.add(Layer::Pieces, area, Style::fill(Ink::Card).edged(Ink::Line, 0.055));
 }
 
 /// Draws the two strands of a tile; `style` is told a way by which a strand leaves.

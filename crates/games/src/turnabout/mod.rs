@@ -7,6 +7,7 @@ mod eval;
 #[cfg(test)]
 mod eval_tests;
 mod lines;
+mod problems;
 mod prover;
 #[cfg(test)]
 mod prover_tests;
@@ -44,7 +45,7 @@ pub static ENTRY: Entry = Entry {
         key: "size",
         about: Text::new("côté du damier, de 3 à 10 (8)", "side of the board, 3 to 10 (8)"),
         label: Text::new("Plateau", "Board"),
-        kind: ParamKind::Numbers(Numbers { low: 3, high: 10, step: 1, usual: 8, first: None }),
+        kind: ParamKind::Numbers(Numbers { low: 3, high: 10, step: 1, usual: 8, first: Some(6) }),
         say: square,
     }],
     solved: false,
@@ -74,8 +75,10 @@ fn build(options: &Options) -> Result<Box<dyn AnyGame>, Fault> {
 
 /// Makes the kit of a board, whatever its words.
 fn kit<const W: usize>(spec: &Spec, game: Turnabout<W>) -> Box<dyn AnyGame> {
+    let recipe = problems::recipe(game.board.width());
     Kit::new(spec, game, draw::draw)
         .stamps(draw::stamp)
+        .problems(recipe)
         .linear(TurnaboutFeatures, include_str!("weights.txt"))
         .levels(include_str!("levels.txt"))
         .study(study::study)

@@ -237,19 +237,27 @@ impl<const W: usize> Game for Turnabout<W> {
         !self.over(position) && cell < self.board.cells() && self.free(position).contains(cell)
     }
 
-    fn why_not(&self, _position: &Position<W>, text: &str) -> Option<Fault> {
+    fn why_not(&self, position: &Position<W>, text: &str) -> Option<Fault> {
         let last = self.board.name(self.board.cells() - 1);
         let cell = text.trim_end_matches(['+', '/', '\\']);
         let (fr, en) = match self.board.read(cell) {
             None => (
                 format!("« {cell} » n'est pas une case de a1 à {last}"),
-                format!("\"{cell}\" is no cell from a1 to {last}"),
+                format!("\"{cell}\" is not a cell from a1 to {last}"),
             ),
-            Some(_) if text.len() != cell.len() + 1 => (
+            Some(at) if !self.free(position).contains(at) => {
+                return Some(
+                    Fault::new(
+                        format!("coup impossible : {cell} est déjà prise"),
+                        format!("impossible move: {cell} is taken"),
+                    )
+                    .by_rule(2),
+                );
+            }
+            Some(_) => (
                 format!("« {text} » ne dit pas quelle face : {cell}+, {cell}/ ou {cell}\\"),
                 format!("\"{text}\" does not say which face: {cell}+, {cell}/ or {cell}\\"),
             ),
-            Some(_) => (format!("{cell} est déjà prise"), format!("{cell} is taken")),
         };
         Some(Fault::new(format!("coup impossible : {fr}"), format!("impossible move: {en}")))
     }

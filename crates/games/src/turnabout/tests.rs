@@ -100,7 +100,7 @@ fn l_attaquant_commence() {
     assert_eq!(session.count(), 3 * 63);
     let say = |session: &mut Box<dyn Session>, mv: &str| session.play(mv).unwrap_err().to_string();
     assert_eq!(say(&mut session, "d4/"), "impossible move: d4 is taken");
-    assert_eq!(say(&mut session, "i4/"), "impossible move: \"i4\" is no cell from a1 to h8");
+    assert_eq!(say(&mut session, "i4/"), "impossible move: \"i4\" is not a cell from a1 to h8");
     let face = "impossible move: \"d5\" does not say which face: d5+, d5/ or d5\\";
     assert_eq!(say(&mut session, "d5"), face);
     assert!(say(&mut session, "d5+/").contains("does not say which face"));

@@ -105,6 +105,15 @@ impl Tile {
         }
     }
 
+    /// Returns what it is called where one chooses it.
+    pub(super) const fn face(self) -> Text {
+        match self {
+            Tile::Backslash => Text::new("arcs \\", "arcs \\"),
+            Tile::Cross => Text::new("croisement +", "crossing +"),
+            Tile::Slash => Text::new("arcs /", "arcs /"),
+        }
+    }
+
     /// Returns the sign in the text of a move.
     pub(super) const fn sign(self) -> char {
         match self {

@@ -1,7 +1,11 @@
 //! The picture of a Twixt board.
 
-use damier_core::{Draft, Lang};
-use damier_scene::{Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, View, rectangle};
+use std::collections::VecDeque;
+
+use damier_core::{Draft, Lang, Side, Text};
+use damier_scene::{
+    Anchor, Hue, Ink, Layer, Mark, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle,
+};
 
 use super::rules::{HOLDS, STAMPS};
 use super::{Link, Position, Twixt, text};
@@ -9,7 +13,7 @@ use super::{Link, Position, Twixt, text};
 /// The radius of a peg, where holes are 1 apart.
 const PEG: f64 = 0.34;
 
-/// Draws a position. White's lines and links are hollow, Black's full.
+/// Draws a position. White's lines and links are hollow, Black's full. A shortest chain of those that have won is marked.
 pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = (4.0, 2.0);
@@ -30,7 +34,7 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
         }
         let at = centre(game, hole);
         let peg = [0, 1].into_iter().find(|&side| position.pegs[side].contains(hole));
-        scene.add(Layer::Board, Outline::Circle(at, 0.075), Style::fill(Ink::Line));
+        scene.add(Layer::Board, Outline::Circle(at, 0.11), Style::fill(Ink::Line));
         let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
         let holds = HOLDS[peg.map_or(0, |side| side + 1)].get(view.lang);
         scene.cell(game.board.name(hole), at, PEG, area, holds);
@@ -43,8 +47,69 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
         scene.coord(Point::new(at, -1.0), Anchor::Middle, &game.board.file_letter(line).to_string());
         scene.coord(Point::new(-0.78, at), Anchor::End, &(line + 1).to_string());
     }
+    if let Some(side) = position.winner {
+        for hole in chain(game, position, side) {
+            scene.mark(&game.board.name(hole), Mark::Won);
+        }
+    }
     captions(&mut scene, game, position);
+    words(&mut scene, game, position);
     scene
+}
+
+/// Returns a shortest chain of a side's pegs from goal line to goal line; nothing if there is none.
+fn chain<const W: usize>(game: &Twixt<W>, position: &Position<W>, side: Side) -> Vec<usize> {
+    let [source, target] = &game.goals[side.index()];
+    let mut from: Vec<Option<usize>> = vec![None; game.board.cells()];
+    let mut waiting: VecDeque<usize> = (*source & position.pegs[side.index()]).iter().collect();
+    for &hole in &waiting {
+        from[hole] = Some(hole);
+    }
+    while let Some(hole) = waiting.pop_front() {
+        if target.contains(hole) {
+            let back = |&hole: &usize| from[hole].filter(|&before| before != hole);
+            return std::iter::successors(Some(hole), back).collect();
+        }
+        for spoke in game.link_tables.spokes(hole).iter().filter(|spoke| position.has(spoke.link)) {
+            let end = spoke.end as usize;
+            if from[end].is_none() {
+                from[end] = Some(hole);
+                waiting.push_back(end);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Says what is to be done, and lays the pegs in stock beside the board.
+fn words<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Position<W>) {
+    let lang = scene.view.lang;
+    scene.label("=fin", Text::new("Finir le tour", "End the turn").get(lang));
+    scene.label("=swap", Text::new("Échanger : prendre ce coup", "Swap: take this move over").get(lang));
+    let side = position.to_move;
+    let prompt = match (position.linking, game.used_up(position, side), side) {
+        (true, ..) => Text::new(
+            "Liez deux de vos fiches à un saut de cavalier, ou finissez le tour.",
+            "Link two of your pegs that are a knight's move apart, or end the turn.",
+        ),
+        (_, true, _) => Text::new(
+            "Votre réserve est épuisée : déplacez une de vos fiches.",
+            "Your stock is used up: move one of your pegs.",
+        ),
+        (.., Side::First) => Text::new(
+            "Posez une fiche dans un trou libre : vous reliez le haut et le bas.",
+            "Set a peg in a free hole: you join top and bottom.",
+        ),
+        (.., Side::Second) => Text::new(
+            "Posez une fiche dans un trou libre : vous reliez la gauche et la droite.",
+            "Set a peg in a free hole: you join left and right.",
+        ),
+    };
+    scene.prompt(prompt.get(lang));
+    let stock = Text::new("fiches en réserve", "pegs in stock").get(lang);
+    for (seat, count) in position.count.into_iter().enumerate() {
+        scene.tray(Tray::new(seat, STAMPS[seat].code, (game.stock - count).into(), stock));
+    }
 }
 
 /// Draws a peg.
@@ -68,6 +133,15 @@ fn board(scene: &mut Scene, size: usize) {
     let last = size as f64 - 1.0;
     let ground = rectangle(Point::new(-0.5, -0.5), Point::new(last + 0.5, last + 0.5));
     scene.add(Layer::Board, ground, Style::fill(Ink::Board).edged(Ink::Line, Scene::LINE));
+    // The rows beyond the goal lines, which belong to one side alone.
+    for (near, far) in [(-0.5, 0.5), (last - 0.5, last + 0.5)] {
+        for (low, high) in [
+            (Point::new(0.5, near), Point::new(last - 0.5, far)),
+            (Point::new(near, 0.5), Point::new(far, last - 0.5)),
+        ] {
+            scene.add(Layer::Board, rectangle(low, high), Style::fill(Ink::BoardAlt));
+        }
+    }
     // Each goal line runs between its own row of holes and the next, and stops short of the other two.
     let (low, high) = (0.5, last - 0.5);
     for x in [low, high] {
@@ -116,8 +190,8 @@ fn captions<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Posit
     let (aim, stock, links) = match scene.view.lang {
         Lang::Fr => (
             "Blanc joint le haut et le bas, Noir la gauche et la droite.",
-            format!("En réserve : {white} fiches blanches, {black} noires."),
-            "La fiche est posée : un lien, ou « fin ».",
+            format!("En réserve : {white} plots blancs, {black} noirs."),
+            "Le plot est posé : un lien, ou « fin ».",
         ),
         Lang::En => (
             "White joins top and bottom, Black left and right.",

@@ -5,6 +5,8 @@
 
 mod distances;
 mod draw;
+#[cfg(test)]
+mod draw_tests;
 mod eval;
 #[cfg(test)]
 mod eval_tests;
@@ -36,7 +38,7 @@ pub static ENTRY: Entry = Entry {
     id: "twixt",
     name: Text::new("Twixt", "Twixt"),
     about: Text::new(
-        "Des fiches, des liens, un saut de cavalier : relier ses deux lignes de but.",
+        "Des plots, des liens, un saut de cavalier : relier ses deux lignes de but.",
         "Pegs, links, a knight's move: join your two goal lines.",
     ),
     aim: Aim::Connection,

@@ -72,7 +72,7 @@ pub(super) fn why_not<const W: usize>(game: &Twixt<W>, position: &Position<W>, t
     }
     if text == "fin" {
         return impossible(
-            "« fin » suit la fiche, dans la variante « manuel »".to_string(),
+            "« fin » suit le plot, dans la variante « manuel »".to_string(),
             "\"fin\" follows the peg, in the variant \"manuel\"".to_string(),
         );
     }
@@ -90,26 +90,30 @@ pub(super) fn why_not<const W: usize>(game: &Twixt<W>, position: &Position<W>, t
     };
     if position.linking {
         return impossible(
-            "la fiche de ce tour est posée : un lien, ou « fin »".to_string(),
+            "le plot de ce tour est posé : un lien, ou « fin »".to_string(),
             "the peg of this turn is set: a link, or \"fin\"".to_string(),
-        );
+        )
+        .by_rule(3);
     }
     let left = game.stock - position.count[side.index()];
     match from {
         Some(_) if left > 0 => impossible(
-            format!("il reste {left} fiche(s) en réserve : posez-en une"),
+            format!("il reste {left} plot(s) en réserve : posez-en un"),
             format!("{left} peg(s) are left in stock: set one"),
-        ),
+        )
+        .by_rule(5),
         None if left == 0 => impossible(
-            "la réserve est épuisée : déplacez une fiche, comme c3-d5".to_string(),
+            "la réserve est épuisée : déplacez un plot, comme c3-d5".to_string(),
             "the stock is used up: move a peg, as in c3-d5".to_string(),
-        ),
+        )
+        .by_rule(5),
         Some(from) if !position.pegs[side.index()].contains(from) => {
             let name = game.board.name(from);
             impossible(
-                format!("{name} ne porte pas une de vos fiches"),
+                format!("{name} ne porte pas un de vos plots"),
                 format!("{name} holds no peg of yours"),
             )
+            .by_rule(5)
         }
         _ => why_no_hole(game, to, side),
     }
@@ -122,15 +126,17 @@ fn why_no_hole<const W: usize>(game: &Twixt<W>, hole: usize, side: Side) -> Faul
         return impossible(
             format!("{name} est un coin, sans trou"),
             format!("{name} is a corner, without a hole"),
-        );
+        )
+        .by_rule(2);
     }
     if !game.own[side.index()].contains(hole) {
         return impossible(
             format!("{name} est derrière une ligne de but adverse"),
             format!("{name} is behind a goal line of the opponent's"),
-        );
+        )
+        .by_rule(2);
     }
-    impossible(format!("{name} est déjà prise"), format!("{name} is taken"))
+    impossible(format!("{name} est déjà prise"), format!("{name} is taken")).by_rule(2)
 }
 
 fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize, b: usize) -> Fault {
@@ -143,7 +149,7 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
     }
     if !position.linking {
         return impossible(
-            "la fiche d'abord, les liens ensuite".to_string(),
+            "le plot d'abord, les liens ensuite".to_string(),
             "the peg first, then the links".to_string(),
         );
     }
@@ -152,7 +158,8 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
         return impossible(
             format!("{first} et {second} ne sont pas à un saut de cavalier"),
             format!("{first} and {second} are not a knight's move apart"),
-        );
+        )
+        .by_rule(3);
     };
     if game.board.file(a) > game.board.file(b) {
         return impossible(
@@ -163,7 +170,7 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
     if let Some(hole) = [a, b].into_iter().find(|&hole| !position.pegs[side.index()].contains(hole)) {
         let name = game.board.name(hole);
         return impossible(
-            format!("{name} ne porte pas une de vos fiches"),
+            format!("{name} ne porte pas un de vos plots"),
             format!("{name} holds no peg of yours"),
         );
     }
@@ -177,6 +184,7 @@ fn why_no_link<const W: usize>(game: &Twixt<W>, position: &Position<W>, a: usize
         format!("un autre lien passe entre {first} et {second}"),
         format!("another link runs between {first} and {second}"),
     )
+    .by_rule(3)
 }
 
 /// Appends a position: rows, seat, links (`-` for none), and the step where links are placed by hand.
@@ -300,7 +308,7 @@ fn read_peg<const W: usize>(
     if game.used_up(position, side) {
         let (seat, stock) = (SEATS[side.index()].name, game.stock);
         return Err(Fault::new(
-            format!("position : {} n'a que {stock} fiches", seat.fr),
+            format!("position : {} n'a que {stock} plots", seat.fr),
             format!("position: {} has only {stock} pegs", seat.en),
         ));
     }
@@ -330,7 +338,7 @@ fn read_link<const W: usize>(game: &Twixt<W>, position: &mut Position<W>, text: 
     };
     let holds = |side: Side| [a, b].iter().all(|&hole| position.pegs[side.index()].contains(hole));
     let Some(side) = [Side::First, Side::Second].into_iter().find(|&side| holds(side)) else {
-        return wrong("il faut deux fiches d'une couleur", "two pegs of one colour are needed");
+        return wrong("il faut deux plots d'une couleur", "two pegs of one colour are needed");
     };
     if position.has(link) {
         return wrong("donné deux fois", "given twice");

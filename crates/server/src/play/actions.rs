@@ -9,14 +9,16 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
-use damier_core::Fault;
-use damier_store::{Agent, End, Seated, Store, StoreError};
+use damier_core::{Fault, Lang, Seat};
+use damier_store::{Agent, End, NewGame, Round, Seated, Store, StoreError};
+use damier_table::Session;
 use serde::Deserialize;
 
 use crate::app::{App, now};
+use crate::play::holder::{Holder, KnownHolder};
 use crate::play::locks::GameLock;
 use crate::play::page::{GameState, PlayQuery};
-use crate::play::stored::{self, StoredGame, Tokens, seats_cookie};
+use crate::play::stored::{self, StoredGame};
 use crate::play::{agents, pool, thinking};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Form, Query, UrlPath};
@@ -33,13 +35,14 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/resign", post(resign))
         .route("/play/{id}/draw", post(draw))
         .route("/play/{id}/again", post(rematch))
+        .route("/play/{id}/next", post(next_round))
 }
 
 /// A request for an action in a game: who asks, and which view of the game he has.
 pub struct ActionRequest {
     app: App,
     id: String,
-    tokens: Tokens,
+    holder: Holder,
     reader: Reader,
     query: PlayQuery,
 }
@@ -51,8 +54,8 @@ impl FromRequestParts<App> for ActionRequest {
         let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
         let Query(query) = Query::from_request_parts(parts, app).await?;
         let Ok(reader) = Reader::from_request_parts(parts, app).await;
-        let tokens = Tokens::of(&parts.headers, &id);
-        Ok(ActionRequest { app: app.clone(), id, tokens, reader, query })
+        let holder = Holder::of(&parts.headers);
+        Ok(ActionRequest { app: app.clone(), id, holder, reader, query })
     }
 }
 
@@ -64,8 +67,18 @@ impl ActionRequest {
         Ok((self.find().await?, lock))
     }
 
-    async fn find(&self) -> Result<StoredGame, HttpError> {
-        StoredGame::find(&self.app, &self.id, self.tokens.clone()).await
+    /// Loads the game.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    pub async fn find(&self) -> Result<StoredGame, HttpError> {
+        StoredGame::find(&self.app, &self.id, self.holder.id()).await
+    }
+
+    /// Tells others that the game has changed, and answers.
+    async fn changed(self) -> Result<Response, HttpError> {
+        self.app.news.tell(&self.app, &self.id).await;
+        self.answer().await
     }
 
     /// Answers with a redirect to the game's page or, for a script, with the current state of the game.
@@ -79,12 +92,17 @@ impl ActionRequest {
         Ok(Json(state).into_response())
     }
 
+    /// Returns the language of the answer.
+    pub fn lang(&self) -> Lang {
+        self.reader.lang
+    }
+
     /// Ends a game off the board, unless it is over, and answers.
     async fn end(self, stored: StoredGame, how: End) -> Result<Response, HttpError> {
         if stored.session.outcome().is_none() {
             self.app.store.end(&self.id, how).await?;
         }
-        self.answer().await
+        self.changed().await
     }
 }
 
@@ -99,11 +117,17 @@ fn game_changed() -> HttpError {
     )
 }
 
+fn not_seated() -> HttpError {
+    refused("Vous ne jouez pas dans cette partie.", "You do not play in this game.")
+}
+
 fn check_seated(stored: &StoredGame) -> Result<(), HttpError> {
-    if stored.own_seats().is_empty() {
-        return Err(refused("Vous ne jouez pas dans cette partie.", "You do not play in this game."));
-    }
-    Ok(())
+    if stored.own_seats().is_empty() { Err(not_seated()) } else { Ok(()) }
+}
+
+/// Checks that the reader has a seat, or that no person has one.
+fn check_open(stored: &StoredGame) -> Result<(), HttpError> {
+    if stored.is_open_to_reader() { Ok(()) } else { Err(not_seated()) }
 }
 
 /// A move sent by a form or a script.
@@ -115,7 +139,17 @@ pub struct MoveForm {
     text: String,
 }
 
-/// Plays a move for the reader.
+/// Returns what is left to a player whose turn goes on after his own move, if it is a single move that no cell stands for: the
+/// end of the turn, which needs nobody's hand.
+fn end_of_turn(session: &dyn Session, mover: Seat) -> Option<String> {
+    if session.to_move() != mover || session.seats().len() == 1 || session.count() != 1 {
+        return None;
+    }
+    let end = session.legal().pop()?;
+    session.gesture(&end).stages.iter().flatten().all(|pick| pick.starts_with('=')).then_some(end)
+}
+
+/// Plays a move for the reader, and ends the turn if nothing else is left to do in it.
 pub async fn play(
     request: ActionRequest,
     Form(MoveForm { ply, text }): Form<MoveForm>,
@@ -132,12 +166,20 @@ pub async fn play(
     if !stored.holds(stored.session.to_move()) || stored.session.outcome().is_some() {
         return Err(refused("Ce n'est pas à vous de jouer.", "It is not your turn."));
     }
-    let text = request.app.rules(move |_| stored.session.play(&text).or_bad_request().map(|()| text)).await?;
-    match request.app.store.append(&request.id, ply, &text, now()).await {
-        Ok(()) => request.answer().await,
-        Err(StoreError::Gap(_) | StoreError::Taken(_)) => Err(game_changed()),
-        Err(other) => Err(other.into()),
+    let played = request.app.rules(move |_| {
+        let mover = stored.session.to_move();
+        stored.session.play(&text).or_bad_request()?;
+        let end = end_of_turn(&*stored.session, mover);
+        Ok([Some(text), end])
+    });
+    for (text, ply) in played.await?.into_iter().flatten().zip(ply..) {
+        match request.app.store.append(&request.id, ply, &text, now()).await {
+            Ok(()) => {}
+            Err(StoreError::Gap(_) | StoreError::Taken(_)) => return Err(game_changed()),
+            Err(other) => return Err(other.into()),
+        }
     }
+    request.changed().await
 }
 
 /// Has the computer move, if it is its turn, and waits for the move.
@@ -154,9 +196,7 @@ pub async fn engine(request: ActionRequest) -> Result<Response, HttpError> {
 /// Has the computer move at once, with what it has found so far. In a game between computers anybody may ask for this.
 pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
-    if stored.saved.game.seats.iter().any(|seated| seated.agent == Agent::Human) {
-        check_seated(&stored)?;
-    }
+    check_open(&stored)?;
     request.app.thinking.hurry(&request.id);
     request.answer().await
 }
@@ -165,6 +205,12 @@ pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
 pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
+    if stored.is_settled() {
+        return Err(refused(
+            "Cette partie compte déjà dans le match.",
+            "This game counts in the match already.",
+        ));
+    }
     if stored.saved.game.clock.is_some() {
         return Err(refused(
             "On ne reprend pas ses coups à la pendule.",
@@ -172,11 +218,24 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
         ));
     }
     let plies = request.app.rules(move |_| {
-        while stored.session.undo().is_some_and(|_| !stored.holds(stored.session.to_move())) {}
+        while stored.session.undo().is_some() {
+            let turn = stored.session.to_move();
+            if !stored.holds(turn) {
+                continue;
+            }
+            // The mere end of a turn is no decision: what is taken back is the move before it, if that was of the same turn.
+            if end_of_turn(&*stored.session, turn).is_some()
+                && let Some(before) = stored.session.undo()
+                && stored.session.to_move() != turn
+            {
+                stored.session.play(&before).or_internal()?;
+            }
+            break;
+        }
         Ok(stored.session.moves().len() as u32)
     });
     request.app.store.take_back(&request.id, plies.await?).await?;
-    request.answer().await
+    request.changed().await
 }
 
 /// Replays moves that were taken back, until it is the reader's turn.
@@ -198,7 +257,7 @@ pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
     for (text, ply) in again.await?.iter().zip(first..) {
         request.app.store.append(&request.id, ply, text, now()).await?;
     }
-    request.answer().await
+    request.changed().await
 }
 
 /// Resigns for the reader.
@@ -249,23 +308,68 @@ pub struct RematchForm {
     step: i64,
 }
 
-/// Begins the same game again, with sides exchanged, perhaps at another level.
+/// Begins the same game again, with sides exchanged, perhaps at another level. After a match, another match begins.
 pub async fn rematch(
     request: ActionRequest,
     Form(RematchForm { step }): Form<RematchForm>,
 ) -> Result<(CookieJar, Redirect), HttpError> {
-    let stored = request.find().await?;
-    let next_agent = |seated: &Seated| match agents::level(&seated.agent) {
-        Some(level) => agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize),
-        None => seated.agent.clone(),
+    let mut stored = request.find().await?;
+    for seated in &mut stored.saved.game.seats {
+        if let Some(level) = agents::level(&seated.agent) {
+            seated.agent = agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize);
+        }
+    }
+    let round = match &stored.saved.game.round {
+        Some(old) => {
+            let series = stored::random_id::<8>().or_internal()?;
+            Some(Round { series, rule: old.rule.clone(), number: 0 })
+        }
+        None => None,
     };
-    let mut agents: Vec<Agent> = stored.saved.game.seats.iter().map(next_agent).collect();
-    agents.rotate_right(1);
+    again(request, stored, round).await
+}
+
+/// Begins the next game of a match, with seats exchanged, or goes there if it has begun.
+pub async fn next_round(request: ActionRequest) -> Result<(CookieJar, Redirect), HttpError> {
+    let (stored, _lock) = request.lock().await?;
+    check_open(&stored)?;
+    let no_match = || refused("Cette partie n'est pas d'un match.", "This game does not belong to a match.");
+    let series = stored.series.as_ref().ok_or_else(no_match)?;
+    if let Some(next) = &series.next {
+        return Ok((CookieJar::new(), Redirect::to(&format!("/play/{next}"))));
+    }
+    let Some(worth) = series.worth else {
+        return Err(refused("Cette partie n'est pas finie.", "This game is not over."));
+    };
+    if !series.goes_on() {
+        return Err(refused("Le match est fini.", "The match is over."));
+    }
+    request.app.store.settle(&request.id, worth).await?;
+    let round = stored.saved.game.round.clone();
+    let round = round.map(|round| Round { number: round.number + 1, ..round });
+    again(request, stored, round).await
+}
+
+/// Begins a game like another, with seats exchanged. Whoever had no seat in the other gets those of all people.
+async fn again(
+    request: ActionRequest,
+    stored: StoredGame,
+    round: Option<Round>,
+) -> Result<(CookieJar, Redirect), HttpError> {
+    let KnownHolder { id: holder, cookie } = request.holder.clone().known().or_internal()?;
+    let is_guest = stored.own_seats().is_empty();
     let new = request.app.rules(move |_| {
         let old = &stored.saved.game;
-        stored::new_game(&*stored.game, Some(&old.start), &agents, old.clock).or_internal()
+        let mut seats = old.seats.clone();
+        for seated in seats.iter_mut().filter(|seated| is_guest && seated.agent == Agent::Human) {
+            *seated = Seated { holder: Some(holder.clone()), name: String::new(), ..seated.clone() };
+        }
+        seats.rotate_right(1);
+        let new = stored::new_game(&*stored.game, Some(&old.start), seats, old.clock).or_internal()?;
+        Ok((NewGame { round, ..new }, holder))
     });
-    let new = new.await?;
+    let (new, holder) = new.await?;
     request.app.store.begin(&new).await?;
-    Ok((CookieJar::new().add(seats_cookie(&new)), Redirect::to(&format!("/play/{}", new.id))))
+    request.app.store.shelve(&holder, &new.id, new.created).await?;
+    Ok((CookieJar::new().add(cookie), Redirect::to(&format!("/play/{}", new.id))))
 }

@@ -13,7 +13,7 @@ pub fn read_agent(text: &str) -> Result<Agent, Fault> {
     if agent != Agent::Human && level(&agent).is_none() {
         return Err(Fault::new(
             format!("« {text} » n'est pas un joueur ; attendu : human ou level:1 à level:8"),
-            format!("\"{text}\" is no player; expected human or level:1 to level:8"),
+            format!("\"{text}\" is not a player; expected human or level:1 to level:8"),
         ));
     }
     Ok(agent)

@@ -12,6 +12,18 @@ use serde::Serialize;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HandMove(String, String, String);
 
+impl HandMove {
+    /// Returns what is picked first, in any order.
+    pub fn first_stage(&self) -> impl Iterator<Item = &str> {
+        self.1.split('|').next().unwrap_or_default().split(' ').filter(|pick| !pick.is_empty())
+    }
+
+    /// Says whether more is picked after that.
+    pub fn goes_on(&self) -> bool {
+        self.1.contains('|')
+    }
+}
+
 /// The largest number of moves that are sent to be made by hand. A move of a longer list is typed.
 const MOST_MOVES: u64 = 10_000;
 

@@ -2,21 +2,40 @@
 
 pub mod actions;
 pub mod agents;
+pub mod ending;
 pub mod gestures;
+pub mod help;
+pub mod hint;
+pub mod holder;
+pub mod lamp;
 pub mod locks;
+pub mod moves;
+pub mod news;
 pub mod page;
 pub mod panel;
 pub mod pool;
+pub mod seats;
+pub mod series;
 pub mod stored;
 pub mod thinking;
 pub mod timing;
+pub mod turning;
 pub mod view;
+pub mod why;
 
 use axum::Router;
+use axum::routing::{get, post};
 
 use crate::app::App;
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
-    Router::new().merge(page::routes()).merge(actions::routes()).merge(thinking::routes())
+    Router::new()
+        .merge(page::routes())
+        .merge(actions::routes())
+        .merge(thinking::routes())
+        .route("/play/{id}/turning", get(turning::turning_point))
+        .route("/play/{id}/why", get(why::why_not))
+        .route("/play/{id}/hint", post(hint::hint))
+        .merge(news::routes())
 }

@@ -7,7 +7,11 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::play::panel::{self, Parts};
+use crate::play::ending::Ending;
+use crate::play::help;
+use crate::play::lamp::LampView;
+use crate::play::moves::{MoveList, MoveRows};
+use crate::play::panel::{self, Parts, SidePanel};
 use crate::play::stored::StoredGame;
 use crate::play::view::{PositionView, ViewOptions, go_back};
 use crate::web::error::{HttpError, OrInternal};
@@ -33,6 +37,18 @@ pub struct PlayQuery {
     /// Whether the board should be turned half round.
     #[serde(default)]
     turned: bool,
+    /// Whether the lamp is on.
+    #[serde(default)]
+    lamp: bool,
+    /// The line whose moves the page has listed already, as [`MoveRows`] names it.
+    known: Option<String>,
+}
+
+impl PlayQuery {
+    /// Returns what links keep of the query: how the board lies.
+    fn kept(&self) -> &'static str {
+        if self.turned { "&turned=true" } else { "" }
+    }
 }
 
 /// A game, shown after a number of plies.
@@ -46,8 +62,8 @@ pub struct GameView {
     pub ply: usize,
     /// The number of plies played in the whole game.
     pub plies: usize,
-    /// The texts of all moves.
-    pub moves: Vec<String>,
+    /// The numbers of plies to show next, a step back and a step forwards.
+    pub steps: [usize; 2],
     /// Whether the reader may move in the position that is shown.
     pub yours: bool,
     /// Whether the computer is to move.
@@ -56,6 +72,9 @@ pub struct GameView {
     pub ended: bool,
     /// The milliseconds that each seat has left, if there is a clock.
     pub clocks: Option<Vec<i64>>,
+    /// How the game ended, if it is over.
+    #[serde(skip)]
+    pub ending: Option<Ending>,
 }
 
 /// The state of a game for its script, which gets it on request and after each action.
@@ -64,16 +83,23 @@ pub struct GameView {
 pub struct GameState {
     #[serde(flatten)]
     game: GameView,
+    /// The rows of the list of moves that the page lacks.
+    rows: MoveRows,
+    /// The texts of the moves in those rows.
+    moves: Vec<String>,
     /// The parts of the panel beside the board.
     parts: Parts,
+    /// What the lamp shows, if it is on.
+    lamp: Option<LampView>,
 }
 
 impl GameView {
     /// Describes the game after the number of plies in the query. The session is left at that position.
-    fn of(stored: &mut StoredGame, query: &PlayQuery, reader: &Reader) -> GameView {
+    fn of(stored: &mut StoredGame, list: &MoveList, query: &PlayQuery, reader: &Reader) -> GameView {
         let plies = stored.saved.moves.len();
         let ply = query.ply.unwrap_or(plies).min(plies);
         let (ended, engine) = (stored.session.outcome().is_some(), stored.engine().is_some());
+        let ending = Ending::of(stored, reader.lang);
         let yours = ply == plies && !ended && stored.holds(stored.session.to_move());
         go_back(&mut *stored.session, ply);
         let options = ViewOptions { lang: reader.lang, tall: query.tall, turned: query.turned, moves: yours };
@@ -81,11 +107,12 @@ impl GameView {
             view: PositionView::of(&*stored.session, options),
             ply,
             plies,
-            moves: stored.saved.moves.iter().map(|played| played.text.clone()).collect(),
+            steps: [list.walk(ply, false), list.walk(ply, true)],
             yours,
             engine,
             ended,
             clocks: stored.left.clone(),
+            ending,
         }
     }
 }
@@ -93,13 +120,17 @@ impl GameView {
 impl GameState {
     /// Describes a game for a script.
     pub fn of(app: &App, mut stored: StoredGame, query: &PlayQuery, reader: &Reader) -> GameState {
-        let game = GameView::of(&mut stored, query, reader);
-        let mut parts = Parts::of(&stored, &game, reader);
+        let list = MoveList::of(&stored, reader.lang);
+        let game = GameView::of(&mut stored, &list, query, reader);
+        let rows = list.rows_after(query.known.as_deref());
+        let moves = list.texts_from(rows.from);
+        let mut parts = Parts::of(&stored, &game, reader, query.kept());
         // Only scripts start the computer by themselves; the page without scripts has a button for it.
         if game.engine && game.ply == game.plies {
             parts.status = panel::thinking(&game, app.engines.queue(), reader.lang);
         }
-        GameState { game, parts }
+        let lamp = if query.lamp { LampView::of(&stored, reader.lang) } else { None };
+        GameState { game, rows, moves, parts, lamp }
     }
 }
 
@@ -113,19 +144,24 @@ pub async fn page(
 ) -> Result<Markup, HttpError> {
     app.rules(move |_| {
         let entry = damier_games::entry(&stored.session.spec().id).or_internal()?;
-        let game = GameView::of(&mut stored, &query, &reader);
+        let list = MoveList::of(&stored, reader.lang);
+        let trays = panel::has_trays(&stored);
+        let game = GameView::of(&mut stored, &list, &query, &reader);
         let new = &stored.saved.game;
+        let side = SidePanel { entry, stored: &stored, game: &game, list: &list, reader: &reader, trays, turned: query.turned };
         let main = html! {
-            div.table data-game=(new.id) data-spec=(new.spec) data-start=(new.start) {
+            div.table data-game=(new.id) data-spec=(new.spec) data-start=(new.start) data-others[!stored.may_be_helped()]
+                data-watched[stored.is_watched()] {
                 div.board { (PreEscaped(&game.view.svg)) }
-                (panel::side(entry, &stored, &game, &reader))
+                (side.draw(query.kept()))
+                (help::drawer(entry, reader.lang))
             }
             (layout::script("play.js"))
         };
-        let moves = game.moves[..game.ply].join(" ");
-        let line = LineAddress { game: new.spec.clone(), position: new.start.clone(), moves };
+        let moves: Vec<&str> = stored.saved.moves[..game.ply].iter().map(|played| played.text.as_str()).collect();
+        let line = LineAddress { game: new.spec.clone(), position: new.start.clone(), moves: moves.join(" ") };
         let preview = Preview { about: &game.view.state, line: &line, site: &site };
-        Ok(layout::page_with(&reader, entry.name.get(reader.lang), "play", &preview, main))
+        Ok(layout::page_with(&reader, entry.name.get(reader.lang), "playing", &preview, main))
     })
     .await
 }

@@ -3,19 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum_extra::extract::CookieJar;
-use axum_extra::extract::cookie::Cookie;
-use damier_core::{Fault, Outcome, Rng, Seat};
+use damier_core::{Fault, Outcome, Rng, Seat, Side};
 use damier_store::{Agent, Clock, End, NewGame, SavedGame, Seated, Store};
 use damier_table::{AGREED, AnyGame, OUT_OF_TIME, RESIGNED, Session, Spec};
 
 use crate::app::{App, now};
+use crate::play::holder::Holder;
+use crate::play::series::Series;
 use crate::play::timing::Timing;
 use crate::web::error::{HttpError, OrInternal};
 use crate::web::extract::UrlPath;
-use crate::web::reader::cookie;
 
 /// A stored game, loaded and replayed for a reader.
 pub struct StoredGame {
@@ -25,24 +23,44 @@ pub struct StoredGame {
     pub saved: SavedGame,
     /// Its line of play, up to the last move.
     pub session: Box<dyn Session>,
+    /// The seats that made the moves.
+    pub movers: Vec<Seat>,
     /// The times from which its clock is derived, if there is one.
     pub timing: Option<Timing>,
     /// The milliseconds that each seat has left, if there is a clock.
     pub left: Option<Vec<i64>>,
-    /// The tokens that the reader holds.
-    tokens: Tokens,
+    /// Its match, if it belongs to one.
+    pub series: Option<Series>,
+    /// The name under which the store knows the reader, if he ever had a seat.
+    pub holder: Option<String>,
 }
 
-/// The tokens of a game's seats that a reader holds.
-#[derive(Clone, Debug, Default)]
-pub struct Tokens(Vec<String>);
+/// The line of a stored game, by itself: for work that replays it on another thread.
+pub struct StoredLine {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    start: String,
+    moves: Vec<String>,
+    ended: Option<Outcome>,
+}
 
-impl Tokens {
-    /// Reads the tokens from the cookie of a game.
-    pub fn of(headers: &HeaderMap, id: &str) -> Tokens {
-        let jar = CookieJar::from_headers(headers);
-        let list = jar.get(&cookie_name(id)).map_or("", |cookie| cookie.value());
-        Tokens(list.split('.').map(str::to_string).collect())
+impl StoredLine {
+    /// Replays the line, its end off the board included.
+    ///
+    /// # Errors
+    /// If a move that is stored cannot be played any more.
+    pub fn replay(&self) -> Result<Box<dyn Session>, Fault> {
+        let moves = self.moves.iter().map(String::as_str);
+        let mut session = self.game.open_line(Some(&self.start), moves, &mut Rng::new(0))?;
+        if let Some(outcome) = self.ended {
+            session.end(outcome);
+        }
+        Ok(session)
+    }
+
+    /// Returns a text that stands for the line among those of its game.
+    pub fn key(&self) -> String {
+        format!("{} {}", self.ended.map_or("", |outcome| outcome.reason.key), self.moves.join(" "))
     }
 }
 
@@ -51,24 +69,29 @@ impl FromRequestParts<App> for StoredGame {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<StoredGame, HttpError> {
         let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
-        StoredGame::find(app, &id, Tokens::of(&parts.headers, &id)).await
+        StoredGame::find(app, &id, Holder::of(&parts.headers).id()).await
     }
 }
 
 impl StoredGame {
-    /// Loads and replays a game for the holder of these tokens.
+    /// Loads and replays a game for a reader.
     ///
     /// # Errors
     /// If there is no game with this id, or the database fails.
-    pub async fn find(app: &App, id: &str, tokens: Tokens) -> Result<StoredGame, HttpError> {
+    pub async fn find(app: &App, id: &str, holder: Option<String>) -> Result<StoredGame, HttpError> {
         let saved = app.store.find(id).await?.ok_or_else(|| {
             HttpError::not_found(Fault::new(format!("Pas de partie « {id} »."), format!("No game \"{id}\".")))
         })?;
-        app.rules(move |app| StoredGame::replay(app, saved, tokens, now()).or_internal()).await
+        app.rules(move |app| StoredGame::replay(app, saved, holder, now()).or_internal()).await
     }
 
-    /// Replays a stored game for the holder of these tokens; `now` is the time for its clock.
-    pub(crate) fn replay(app: &App, saved: SavedGame, tokens: Tokens, now: i64) -> Result<StoredGame, Fault> {
+    /// Replays a stored game for a reader; `now` is the time for its clock.
+    pub(crate) fn replay(
+        app: &App,
+        saved: SavedGame,
+        holder: Option<String>,
+        now: i64,
+    ) -> Result<StoredGame, Fault> {
         let game = app.games.open(&saved.game.spec.parse::<Spec>()?)?;
         let mut session = game.resume(&saved.game.start)?;
         let mut movers = Vec::new();
@@ -83,7 +106,7 @@ impl StoredGame {
         let timing = saved.game.clock.map(|clock| Timing {
             clock,
             times: saved.moves.iter().map(|played| played.at).collect(),
-            movers,
+            movers: movers.clone(),
             turn,
             seats: saved.game.seats.len(),
         });
@@ -91,18 +114,29 @@ impl StoredGame {
         if let Some(seat) = timing.as_ref().and_then(|timing| timing.out_of_time(now)) {
             session.end(outcome(End::Time(session.seats()[seat.index()].side.other())));
         }
-        Ok(StoredGame { game, saved, session, timing, left, tokens })
+        let series = Series::of(&saved, &*game, session.outcome())?;
+        Ok(StoredGame { game, saved, session, movers, timing, left, series, holder })
     }
 
     /// Says whether the reader may move for a seat.
     pub fn holds(&self, seat: Seat) -> bool {
         let seated = &self.saved.game.seats[seat.index()];
-        seated.agent == Agent::Human && self.tokens.0.contains(&seated.token)
+        seated.agent == Agent::Human && seated.holder.is_some() && seated.holder == self.holder
     }
 
     /// Returns the seats that the reader holds.
     pub fn own_seats(&self) -> Vec<Seat> {
         (0..self.saved.game.seats.len() as u8).map(Seat).filter(|&seat| self.holds(seat)).collect()
+    }
+
+    /// Returns the line up to the last move.
+    pub fn line(&self) -> StoredLine {
+        StoredLine {
+            game: Arc::clone(&self.game),
+            start: self.saved.game.start.clone(),
+            moves: self.saved.moves.iter().map(|played| played.text.clone()).collect(),
+            ended: self.session.outcome(),
+        }
     }
 
     /// Returns the engine whose turn it is; `None` if it is a person's turn or the game is over.
@@ -111,47 +145,64 @@ impl StoredGame {
         (self.session.outcome().is_none() && *agent != Agent::Human).then_some(agent)
     }
 
+    /// Returns the side whose seats the reader holds, if he holds no seat of the other; `None` if he holds none, or both, and
+    /// in a solitaire.
+    pub fn own_side(&self) -> Option<Side> {
+        let seats = self.session.seats();
+        let own = self.own_seats();
+        let side = seats[own.first()?.index()].side;
+        (seats.len() > 1 && own.iter().all(|seat| seats[seat.index()].side == side)).then_some(side)
+    }
+
+    /// Says whether hints and the lamp are fair: whether no person plays but the reader and those who sit with him.
+    pub fn may_be_helped(&self) -> bool {
+        let seats = &self.saved.game.seats;
+        let person = |seat: &Seat| seats[seat.index()].agent == Agent::Human;
+        (0..seats.len() as u8).map(Seat).filter(person).all(|seat| self.holds(seat))
+    }
+
+    /// Says whether nobody but engines plays.
+    pub fn is_watched(&self) -> bool {
+        self.saved.game.seats.iter().all(|seated| seated.agent != Agent::Human)
+    }
+
+    /// Says whether the reader may act for the game: he has a seat, or no person has one.
+    pub fn is_open_to_reader(&self) -> bool {
+        self.is_watched() || !self.own_seats().is_empty()
+    }
+
+    /// Says whether the game counts in its match, and can no longer change.
+    pub fn is_settled(&self) -> bool {
+        self.saved.series.iter().any(|game| game.id == self.saved.game.id && game.worth.is_some())
+    }
+
     /// Says whether an engine has a seat.
     pub fn has_engine(&self) -> bool {
         self.saved.game.seats.iter().any(|seated| seated.agent != Agent::Human)
     }
 }
 
-/// Returns the name of the cookie that holds the tokens of a game.
-pub fn cookie_name(id: &str) -> String {
-    format!("seats-{id}")
-}
-
-/// Returns the cookie that gives the reader the seats of all human players.
-pub fn seats_cookie(game: &NewGame) -> Cookie<'static> {
-    let own = game.seats.iter().filter(|seated| seated.agent == Agent::Human);
-    let tokens = own.map(|seated| seated.token.as_str()).collect::<Vec<_>>().join(".");
-    let mut cookie = cookie(cookie_name(&game.id), tokens);
-    // Scripts do not need it.
-    cookie.set_http_only(true);
-    cookie
-}
-
-/// Makes a new game. Each seat gets a token; the cookie of the answer carries those of the human players.
+/// Describes a new game; it begins with the position, or else as the game does.
 ///
 /// # Errors
 /// If the position is not one of the game, or the system gives no random bytes.
 pub fn new_game(
     game: &dyn AnyGame,
     position: Option<&str>,
-    agents: &[Agent],
+    seats: Vec<Seated>,
     clock: Option<Clock>,
 ) -> Result<NewGame, Fault> {
     let seed = u64::from_le_bytes(random().map_err(no_entropy)?);
     let session = game.open_line(position, [], &mut Rng::new(seed))?;
-    let mut seats = Vec::new();
-    for agent in agents {
-        let token = random_id(&random::<16>().map_err(no_entropy)?);
-        seats.push(Seated { agent: agent.clone(), name: String::new(), token });
-    }
-    let id = random_id(&random::<8>().map_err(no_entropy)?);
     let (spec, start) = (game.spec().to_string(), session.position());
-    Ok(NewGame { id, spec, start, seats, created: now(), clock })
+    Ok(NewGame { id: random_id::<8>()?, spec, start, seats, created: now(), clock, round: None })
+}
+
+/// Seats agents in order; `holder` has the seats of all people.
+pub fn seat(agents: &[Agent], holder: &str) -> Vec<Seated> {
+    let held = |agent: &Agent| (*agent == Agent::Human).then(|| holder.to_string());
+    let seated = |agent: &Agent| Seated { agent: agent.clone(), name: String::new(), holder: held(agent) };
+    agents.iter().map(seated).collect()
 }
 
 /// Returns a random number below another.
@@ -173,10 +224,14 @@ fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     Ok(bytes)
 }
 
-/// Turns bytes into letters and digits that cannot be mistaken for each other.
-fn random_id(bytes: &[u8]) -> String {
+/// Draws letters and digits that cannot be mistaken for each other.
+///
+/// # Errors
+/// If the system gives no random bytes.
+pub fn random_id<const N: usize>() -> Result<String, Fault> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()
+    let bytes = random::<N>().map_err(no_entropy)?;
+    Ok(bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)] as char).collect())
 }
 
 /// Returns the outcome of a game that ended off the board.
@@ -190,7 +245,10 @@ fn outcome(how: End) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use damier_store::Sqlite;
+
     use super::*;
+    use crate::play::agents;
 
     #[test]
     fn an_end_is_written_as_its_outcome_is() {
@@ -201,11 +259,33 @@ mod tests {
         }
     }
 
+    #[tokio::test]
+    async fn help_is_fair_where_no_other_person_plays() {
+        let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
+        let game = app.games.open(&"hex:size=5".parse().unwrap()).unwrap();
+        let helped = async |agents: [Agent; 2], held: &[usize]| {
+            let mut seats = seat(&agents, "other");
+            held.iter().for_each(|&place| seats[place].holder = Some("reader".to_string()));
+            let new = new_game(&*game, None, seats, None).unwrap();
+            app.store.begin(&new).await.unwrap();
+            let saved = app.store.find(&new.id).await.unwrap().unwrap();
+            let stored = StoredGame::replay(&app, saved, Some("reader".to_string()), 0).unwrap();
+            (stored.may_be_helped(), stored.own_side())
+        };
+        let engine = || agents::engine(3);
+        assert_eq!(helped([Agent::Human, engine()], &[0]).await, (true, Some(Side::First)));
+        assert_eq!(helped([engine(), Agent::Human], &[1]).await, (true, Some(Side::Second)));
+        assert_eq!(helped([Agent::Human, engine()], &[]).await, (false, None), "who looks on");
+        assert_eq!(helped([Agent::Human, Agent::Human], &[0, 1]).await, (true, None), "at one screen");
+        assert_eq!(helped([Agent::Human, Agent::Human], &[0]).await, (false, Some(Side::First)));
+        assert_eq!(helped([engine(), engine()], &[]).await, (true, None));
+    }
+
     #[test]
     fn ids_are_as_long_as_their_bytes_and_plain() {
-        let drawn = random_id(&random::<16>().unwrap());
+        let drawn = random_id::<16>().unwrap();
         assert_eq!(drawn.len(), 16);
         assert!(drawn.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()));
-        assert_ne!(drawn, random_id(&random::<16>().unwrap()));
+        assert_ne!(drawn, random_id::<16>().unwrap());
     }
 }

@@ -21,6 +21,7 @@ use crate::play::stored::StoredGame;
 use crate::play::timing::Timing;
 use crate::web::error::{HttpError, with_causes};
 use crate::web::events::{Disconnected, EventSender, Events};
+use crate::web::reader::Reader;
 
 /// The shortest time between two progress events.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
@@ -170,7 +171,9 @@ async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), 
     if out_of_time || saved.ended.is_some() || saved.moves != *moves {
         return Ok(());
     }
-    app.store.append(id, moves.len() as u32, text, now()).await
+    app.store.append(id, moves.len() as u32, text, now()).await?;
+    app.news.tell(app, id).await;
+    Ok(())
 }
 
 /// Waits for the end of the computer's turn.
@@ -187,9 +190,9 @@ pub async fn wait_for_end(mut stage: Receiver<Stage>) -> Result<NodeProgress, Ht
 
 /// Streams the progress of the computer's turn. Events: `queue` while it waits for a thread, `progress` while it thinks, and
 /// finally `done`; only `done` if the computer is not thinking in this game.
-async fn listen(State(app): State<App>, stored: StoredGame) -> Result<Events, HttpError> {
+async fn listen(State(app): State<App>, stored: StoredGame, reader: Reader) -> Result<Events, HttpError> {
     let stage = app.thinking.stage(&stored.saved.game.id);
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {
         let _: Result<(), Disconnected> = send_progress(&app, stage, &sender).await;
@@ -228,27 +231,27 @@ mod tests {
 
     use super::*;
     use crate::play::agents;
-    use crate::play::stored::{self, Tokens};
+    use crate::play::stored;
 
     /// Begins a game in which the computer is to move, at full strength.
     async fn begin(spec: &str, clock: Option<Clock>) -> (App, String, SavedGame) {
         let app = App::new(Sqlite::in_memory().await.unwrap(), damier_games::open);
         let game = app.games.open(&spec.parse().unwrap()).unwrap();
         let agents = [agents::engine(8), Agent::Human];
-        let new = stored::new_game(&*game, None, &agents, clock).unwrap();
+        let new = stored::new_game(&*game, None, stored::seat(&agents, "a"), clock).unwrap();
         app.store.begin(&new).await.unwrap();
         let saved = app.store.find(&new.id).await.unwrap().unwrap();
         (app, new.id, saved)
     }
 
     fn think(app: &App, saved: &SavedGame) -> Receiver<Stage> {
-        let stored = StoredGame::replay(app, saved.clone(), Tokens::default(), now()).unwrap();
+        let stored = StoredGame::replay(app, saved.clone(), None, now()).unwrap();
         app.thinking.begin(app, stored, 8)
     }
 
     /// Returns a game as it was when the computer began to think.
     fn snapshot_of(app: &App, saved: SavedGame) -> GameSnapshot {
-        let stored = StoredGame::replay(app, saved, Tokens::default(), 0).unwrap();
+        let stored = StoredGame::replay(app, saved, None, 0).unwrap();
         GameSnapshot { id: stored.saved.game.id, moves: stored.saved.moves, timing: stored.timing }
     }
 

@@ -29,7 +29,7 @@ pub struct PositionView {
     pub over: bool,
     /// The cells of the last move, in the order of the move.
     pub last: Vec<String>,
-    /// What the player to move is to do now; empty where nothing special is.
+    /// What the reader is to do now; empty if he may not move here.
     pub prompt: String,
     /// What lies beside the board.
     pub trays: Vec<TrayView>,
@@ -96,8 +96,13 @@ impl PositionView {
             places: tray.places,
             words: tray.words.clone(),
         };
+        let prompt = match scene.prompt.as_str() {
+            _ if !moves => String::new(),
+            "" => prompt(&scene, &moves_by_hand, lang).to_string(),
+            own => own.to_string(),
+        };
         PositionView {
-            prompt: scene.prompt.clone(),
+            prompt,
             trays: scene.trays.iter().map(tray).collect(),
             typed_only: moves && moves_by_hand.is_empty(),
             moves_by_hand,
@@ -112,6 +117,27 @@ impl PositionView {
             last: session.moves().last().map(|text| cells(session, text)).unwrap_or_default(),
             legal,
         }
+    }
+}
+
+/// Says what to do first in order to move, for games that do not say it themselves.
+fn prompt(scene: &Scene, moves: &[HandMove], lang: Lang) -> &'static str {
+    let holds = |pick: &str| scene.groups.iter().any(|group| group.name.split('~').next() == Some(pick));
+    let is_word = |pick: &str| pick.starts_with('=');
+    let firsts = || moves.iter().flat_map(HandMove::first_stage);
+    let say = |fr, en| Text::new(fr, en).get(lang);
+    if moves.is_empty() {
+        say("Écrivez votre coup.", "Type your move.")
+    } else if firsts().all(is_word) {
+        say("Choisissez parmi les boutons.", "Choose one of the buttons.")
+    } else if moves.iter().all(|mv| mv.first_stage().count() > 1) {
+        say("Choisissez plusieurs cases.", "Choose several cells.")
+    } else if !firsts().any(holds) {
+        say("Choisissez une case libre.", "Choose a free cell.")
+    } else if moves.iter().any(HandMove::goes_on) {
+        say("Choisissez une pièce, puis où elle va.", "Choose a piece, then where it goes.")
+    } else {
+        say("Choisissez une case.", "Choose a cell.")
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::play::view::{PositionView, ViewOptions};
@@ -28,17 +28,29 @@ pub struct ViewQuery {
     turned: bool,
 }
 
+/// The last position of a line, and its moves as players read them.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LineView {
+    /// The position.
+    #[serde(flatten)]
+    position: PositionView,
+    /// The moves, as players read them.
+    said: Vec<String>,
+}
+
 /// Answers with the last position of a line and the moves that can be made there.
 pub async fn line(
     State(app): State<App>,
     reader: Reader,
     Query(line): Query<LineAddress>,
     Query(query): Query<ViewQuery>,
-) -> Result<Json<PositionView>, HttpError> {
+) -> Result<Json<LineView>, HttpError> {
     let options = ViewOptions { lang: reader.lang, tall: query.tall, turned: query.turned, moves: true };
     app.rules(move |app| {
         let open = line.open(app).or_bad_request()?;
-        Ok(Json(PositionView::of(&*open.session, options)))
+        let said = open.session.said();
+        Ok(Json(LineView { position: PositionView::of(&*open.session, options), said }))
     })
     .await
 }

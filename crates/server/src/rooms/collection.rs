@@ -1,6 +1,7 @@
 //! The collection: all games as cards, with a filter.
 
 use axum::Router;
+use axum::extract::State;
 use axum::routing::get;
 use damier_core::{Lang, Text};
 use damier_table::{Aim, Ground};
@@ -8,7 +9,10 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::play::holder::Holder;
 use crate::rooms::cards::{Card, cards};
+use crate::rooms::problems::day;
+use crate::rooms::shelf;
 use crate::web::error::HttpError;
 use crate::web::extract::Query;
 use crate::web::layout;
@@ -59,7 +63,12 @@ impl Filter {
 }
 
 /// Shows the games.
-pub async fn page(reader: Reader, Query(filter): Query<Filter>) -> Result<Markup, HttpError> {
+pub async fn page(
+    State(app): State<App>,
+    holder: Holder,
+    reader: Reader,
+    Query(filter): Query<Filter>,
+) -> Result<Markup, HttpError> {
     let lang = reader.lang;
     let title = Text::new("La collection", "The collection").get(lang);
     let about = Text::new(
@@ -71,6 +80,8 @@ pub async fn page(reader: Reader, Query(filter): Query<Filter>) -> Result<Markup
     let main = html! {
         h1 { (title) }
         p.lead { (about.get(lang)) }
+        (shelf::glimpse(&app, &holder, &reader).await?)
+        (day::card(&app, &reader).await?)
         (choices(&filter, lang))
         @if shown.is_empty() { p { (none.get(lang)) } }
         ul.cards { @for card in shown { (item(card, lang)) } }
@@ -85,11 +96,12 @@ fn choices(filter: &Filter, lang: Lang) -> Markup {
     let aims = Aim::ALL.map(|aim| (aim.code(), aim.name()));
     let grounds = Ground::ALL.map(|ground| (ground.code(), ground.name()));
     let solved = [("yes", Text::new("résolu", "solved")), ("no", Text::new("ouvert", "open"))];
-    let choice = |name: &str, label: &str, chosen: &str, options: &[(&str, Text)]| {
+    let [all, all_of_them] = [say("tous", "all"), say("toutes", "all")];
+    let choice = |name: &str, label: &str, all: &str, chosen: &str, options: &[(&str, Text)]| {
         html! {
             label { (label) " "
                 select name=(name) {
-                    option value="" { (say("tous", "all")) }
+                    option value="" { (all) }
                     @for (code, words) in options { option value=(code) selected[*code == chosen] { (words.get(lang)) } }
                 }
             }
@@ -97,11 +109,11 @@ fn choices(filter: &Filter, lang: Lang) -> Markup {
     };
     html! {
         form.filter data-submits="" action="/" method="get" {
-            (choice("players", say("Joueurs", "Players"), &filter.players, &counts))
-            (choice("aim", say("But", "Aim"), &filter.aim, &aims))
-            (choice("length", say("Durée", "Length"), &filter.length, &LENGTHS))
-            (choice("ground", say("Plateau", "Board"), &filter.ground, &grounds))
-            (choice("solved", say("Résolu ?", "Solved?"), &filter.solved, &solved))
+            (choice("players", say("Joueurs", "Players"), all, &filter.players, &counts))
+            (choice("aim", say("But", "Aim"), all, &filter.aim, &aims))
+            (choice("length", say("Durée", "Length"), all_of_them, &filter.length, &LENGTHS))
+            (choice("ground", say("Plateau", "Board"), all, &filter.ground, &grounds))
+            (choice("solved", say("Résolu ?", "Solved?"), all, &filter.solved, &solved))
             button { (say("Choisir", "Choose")) }
         }
     }

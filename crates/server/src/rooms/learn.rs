@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::play::agents::engine;
 use crate::play::view::{PositionView, ViewOptions};
+use crate::rooms::begin::with_defaults;
 use crate::rooms::cards::{Card, cards};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Query, UrlPath};
@@ -272,6 +273,7 @@ fn after(entry: &Entry, app: &App, done: bool, reader: &Reader) -> Result<Markup
         section.panel.after hidden[!done] {
             h2 { (say("La leçon est finie", "The lesson is over")) }
             form action={ "/games/" (entry.id) "/play" } method="post" {
+                @for (name, value) in with_defaults(entry, Vec::new()) { input type="hidden" name=(name) value=(value); }
                 @for place in 1..seats { input type="hidden" name={ "seat" (place) } value=(engine(1)); }
                 div.actions {
                     button.main { (play) }

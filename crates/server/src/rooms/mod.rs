@@ -2,8 +2,8 @@
 
 pub mod analysis;
 mod answers;
-mod api;
-mod begin;
+pub mod api;
+pub mod begin;
 mod cards;
 mod choose;
 mod collection;
@@ -12,6 +12,7 @@ mod print;
 pub mod problems;
 mod rules;
 mod share;
+pub mod shelf;
 
 use axum::Router;
 
@@ -31,4 +32,5 @@ pub fn routes() -> Router<App> {
         .merge(problems::routes())
         .merge(rules::routes())
         .merge(share::routes())
+        .merge(shelf::routes())
 }

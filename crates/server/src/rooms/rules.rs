@@ -1,5 +1,7 @@
 //! The page of a game: its rules with diagrams, and links to play and study it.
 
+use std::collections::HashSet;
+
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -10,6 +12,7 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::app::App;
 use crate::play::view::picture;
+use crate::rooms::begin::with_defaults;
 use crate::rooms::cards::{board, without_coordinates};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::UrlPath;
@@ -21,7 +24,7 @@ use crate::web::{layout, markdown};
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
-    Router::new().route("/games/{id}", get(page))
+    Router::new().route("/games/{id}", get(page)).route("/games/{id}/text", get(text_alone))
 }
 
 /// Shows a game's page.
@@ -35,16 +38,32 @@ pub async fn page(
     app.rules(move |_| draw(entry, &reader, &site)).await
 }
 
-fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError> {
-    let lang = reader.lang;
-    let text = html! {
+/// Answers with the text of a game's page alone, for the drawer beside a board.
+pub async fn text_alone(
+    UrlPath(id): UrlPath<String>,
+    State(app): State<App>,
+    reader: Reader,
+) -> Result<Markup, HttpError> {
+    let entry = damier_games::entry(&id).or_not_found()?;
+    app.rules(move |_| text(entry, reader.lang)).await
+}
+
+/// Draws the text of a game's page with its diagrams.
+fn text(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
+    let mut rules = HashSet::new();
+    Ok(html! {
         @for part in parts(entry.pages.get(lang)).or_internal()? {
             @match part {
-                Part::Prose(text) => (PreEscaped(markdown::html(text))),
+                Part::Prose(text) => (PreEscaped(markdown::html_with_rules(text, &mut rules))),
                 Part::Diagram(diagram) => (figure(&diagram, lang)?),
             }
         }
-    };
+    })
+}
+
+fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError> {
+    let lang = reader.lang;
+    let text = text(entry, lang)?;
     let glance = entry.glance().or_internal()?;
     let main = html! {
         div.game {
@@ -68,12 +87,14 @@ fn links(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
     let (id, several) = (entry.id, game.seats().len() > 1);
     Ok(html! {
         nav.ways aria-label=(say("Jouer et étudier", "Play and study")) {
+            form action={ "/games/" (id) "/play" } method="post" {
+                @for (name, value) in with_defaults(entry, Vec::new()) { input type="hidden" name=(name) value=(value); }
+                button.main { (if several { say("Jouer contre l'ordinateur", "Play the computer") } else { say("Jouer", "Play") }) }
+            }
             @if several {
-                a.button.main href={ "/games/" (id) "/play" } { (say("Jouer contre l'ordinateur", "Play the computer")) }
-                a.button href={ "/games/" (id) "/play?against=person" } { (say("Jouer ici à deux", "Play here for two")) }
+                a.button href={ "/games/" (id) "/play" } { (say("Choisir l'adversaire, les règles …", "Choose opponent, rules …")) }
+                a.button href={ "/games/" (id) "/play?against=here" } { (say("Jouer ici à deux", "Play here for two")) }
                 a.button href={ "/games/" (id) "/play?against=watch" } { (say("Regarder l'ordinateur", "Watch the computer")) }
-            } @else {
-                a.button.main href={ "/games/" (id) "/play" } { (say("Jouer", "Play")) }
             }
             a.button href={ "/learn/" (id) } { (say("Première leçon", "First lesson")) }
             @if game.problems().is_some() { a.button href={ "/problems/" (id) } { (say("Problèmes", "Problems")) } }
@@ -89,7 +110,7 @@ fn figure(diagram: &Diagram, lang: Lang) -> Result<Markup, HttpError> {
     // The link to a whole game leads to its beginning.
     let replayed = !diagram.moves.is_empty() && diagram.position.is_none() && session.outcome().is_some();
     let [ply, words] = if replayed {
-        ["0", Text::new("Rejouer", "Replay").get(lang)]
+        ["0", Text::new("Dérouler la partie", "Replay").get(lang)]
     } else {
         ["", Text::new("Analyser", "Analyse").get(lang)]
     };

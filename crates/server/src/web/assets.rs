@@ -22,8 +22,22 @@ use crate::web::extract::UrlPath;
 struct Files;
 
 /// The parts of the style sheet, in order.
-const STYLES: [&str; 7] =
-    ["style.css", "board.css", "analysis.css", "problems.css", "learn.css", "print.css", "share.css"];
+const STYLES: [&str; 11] = [
+    "style.css",
+    "board.css",
+    "play.css",
+    "begin.css",
+    "shelf.css",
+    "help.css",
+    "analysis.css",
+    "problems.css",
+    "learn.css",
+    "share.css",
+    "print.css",
+];
+
+/// What is said of a file whose address changes with its content: a browser may keep it for ever.
+pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// The name under which the whole style sheet is served.
 const STYLE: &str = "style.css";
@@ -65,8 +79,7 @@ async fn file(UrlPath((version, name)): UrlPath<(String, String)>) -> Result<Res
         Some((_, "svg")) => ("image/svg+xml", body(&name).ok_or_else(missing)?),
         _ => return Err(missing()),
     };
-    let kept = "public, max-age=31536000, immutable";
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], body).into_response())
+    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, FOR_EVER)], body).into_response())
 }
 
 fn body(name: &str) -> Option<std::borrow::Cow<'static, [u8]>> {

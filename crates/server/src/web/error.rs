@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::play::pool::PoolError;
 use crate::web::layout;
 use crate::web::reader::Reader;
+use crate::web::ways::Asked;
 
 /// Why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -60,6 +61,11 @@ impl HttpError {
         HttpError::Refused { status: StatusCode::PAYLOAD_TOO_LARGE, fault }
     }
 
+    /// Makes an error for a request that cannot be served now, since there are too many.
+    pub fn busy(fault: Fault) -> HttpError {
+        HttpError::Refused { status: StatusCode::SERVICE_UNAVAILABLE, fault }
+    }
+
     /// Makes an error for a failure of the server.
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> HttpError {
         HttpError::Internal(Arc::from(cause.into()))
@@ -82,12 +88,12 @@ impl HttpError {
             StatusCode::NOT_FOUND => Text::new("Il n'y a rien ici", "There is nothing here"),
             StatusCode::SERVICE_UNAVAILABLE => Text::new("Trop de monde", "Too many at once"),
             StatusCode::INTERNAL_SERVER_ERROR => Text::new("C'est de notre faute", "This is our fault"),
-            _ => Text::new("Demande incorrecte", "Wrong request"),
+            _ => Text::new("Cela n'a pas marché", "That did not work"),
         }
     }
 
-    /// Writes the answer for a reader.
-    fn response_for(&self, reader: &Reader) -> Response {
+    /// Writes the answer for a reader: what was wrong, and the ways on.
+    fn response_for(&self, reader: &Reader, asked: &Asked) -> Response {
         let title = self.title().get(reader.lang);
         let more = match self {
             HttpError::Refused { fault, .. } => Some(fault.say(reader.lang)),
@@ -100,7 +106,7 @@ impl HttpError {
         let body = html! {
             h1 { (title) }
             @if let Some(more) = more { p { (more) } }
-            p { a href="/" { (Text::new("Retour à la collection", "Back to the collection").get(reader.lang)) } }
+            (asked.ways(reader.lang, self.status() != StatusCode::NOT_FOUND))
         };
         (self.status(), layout::page(reader, title, "prose", body)).into_response()
     }
@@ -164,16 +170,28 @@ impl IntoResponse for HttpError {
     }
 }
 
-/// Writes errors as answers in the reader's language, and logs failures of the server.
+/// Writes errors as answers in the reader's language, and logs failures of the server. Whoever sent a form that is refused sees
+/// its page again, with the reason and the status of the refusal: a move that is impossible does not lose the game from view.
 pub async fn render(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(reader) = Reader::from_request_parts(&mut parts, &()).await;
+    let asked = Asked::of(&parts);
+    let again = next.clone();
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(error) = response.extensions_mut().remove::<HttpError>() else { return response };
     if let HttpError::Internal(cause) = &error {
         tracing::error!(error = with_causes(&**cause), "the request failed");
     }
-    error.response_for(&reader)
+    if let HttpError::Refused { status, fault } = &error
+        && let Some(page) = asked.page_of_form(fault.say(reader.lang)).filter(|_| !reader.script)
+    {
+        let mut shown = again.run(page).await;
+        if shown.status().is_success() {
+            *shown.status_mut() = *status;
+            return shown;
+        }
+    }
+    error.response_for(&reader, &asked)
 }
 
 /// Returns the message of an error followed by those of all its causes.
@@ -192,8 +210,8 @@ pub fn panic_message(payload: &(dyn Any + Send)) -> String {
 pub async fn method_not_allowed(method: Method, uri: Uri) -> HttpError {
     let path = uri.path();
     let fault = Fault::new(
-        format!("« {path} » ne répond pas à {method}."),
-        format!("\"{path}\" does not answer {method}."),
+        format!("« {path} » ne s'ouvre pas ainsi ({method}) : prenez le bouton de sa page."),
+        format!("\"{path}\" does not open in this way ({method}): use the button on its page."),
     );
     HttpError::Refused { status: StatusCode::METHOD_NOT_ALLOWED, fault }
 }

@@ -18,15 +18,21 @@ pub struct Query<T>(pub T);
 /// A form that was sent.
 pub struct Form<T>(pub T);
 
-/// Makes the error for a part of a request that cannot be read. The reason is the refusal's text after its first colon, which
-/// names the field.
+/// Makes the error for a part of a request that cannot be read. The refusal's text, which is in English, may name the field after
+/// its first colon; then the reader is told which.
 fn unreadable(what: Text, refusal: &str) -> HttpError {
-    let reason = refusal.split_once(": ").map_or(refusal, |(_, reason)| reason);
-    HttpError::bad_request(Fault::new(format!("{} : {reason}.", what.fr), format!("{}: {reason}.", what.en)))
+    let reason = refusal.split_once(": ").map_or("", |(_, reason)| reason);
+    let name = reason.split([':', ' ']).next().unwrap_or_default();
+    let field = reason.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
+    let missing = reason.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    HttpError::bad_request(match missing.or(field.then_some(name)) {
+        Some(name) => Fault::new(format!("{} : « {name} ».", what.fr), format!("{}: \"{name}\".", what.en)),
+        None => Fault::new(format!("{}.", what.fr), format!("{}.", what.en)),
+    })
 }
 
-const ADDRESS: Text = Text::new("Adresse illisible", "The address cannot be read");
-const FORM: Text = Text::new("Formulaire illisible", "The form cannot be read");
+const ADDRESS: Text = Text::new("On ne comprend pas cette adresse", "This address makes no sense");
+const FORM: Text = Text::new("On ne comprend pas ce formulaire", "This form makes no sense");
 
 impl<T: DeserializeOwned + Send> FromRequestParts<App> for UrlPath<T> {
     type Rejection = HttpError;

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::web::assets;
 use crate::web::line_address::LineAddress;
-use crate::web::reader::{Reader, THEMES};
+use crate::web::reader::{Notice, Reader, THEMES};
 use crate::web::site::Site;
 
 /// The names of the themes, beginning with the system's choice.
@@ -75,6 +75,7 @@ fn draw(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, ma
                     a.name href="/" { "Damier" }
                     nav.rooms aria-label=(say("Pièces", "Rooms")) {
                         a href="/" { (say("La collection", "The collection")) }
+                        a href="/mine" { (say("Mes parties", "My games")) }
                         a href="/learn" { (say("Apprendre", "Learn")) }
                         a href="/problems" { (say("Problèmes", "Problems")) }
                         a href="/analysis" { (say("Analyse", "Analysis")) }
@@ -85,12 +86,15 @@ fn draw(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, ma
                         (themes(reader))
                     }
                 }
-                main id="main" class=(class) { (main) }
+                main id="main" class=(class) {
+                    @if let Some(Notice(words)) = &reader.notice { p.notice.refusal role="alert" { (words) } }
+                    (main)
+                }
                 footer.foot {
                     p { (say(
                         "Une ludothèque ouverte jour et nuit. Les règles viennent de fiches françaises.",
                         "A games library open day and night. The rules come from French sheets.",
-                    )) " " a href="/import" { (say("Importer une partie", "Import a record")) } }
+                    )) " " a href="/import" { (say("Importer une partie", "Import a game")) } }
                 }
             }
         }
@@ -119,7 +123,7 @@ fn themes(reader: &Reader) -> Markup {
     let label = Text::new("Thème", "Theme").get(reader.lang);
     html! {
         form.theme action="/choose" method="get" {
-            label { (label) " "
+            label { span { (label) } " "
                 select name="theme" {
                     @for (value, name) in std::iter::once("").chain(THEMES).zip(NAMES) {
                         option value=(value) selected[reader.theme.unwrap_or_default() == value] { (name.get(reader.lang)) }

@@ -9,3 +9,5 @@ pub mod line_address;
 pub mod markdown;
 pub mod reader;
 pub mod site;
+pub mod typeset;
+pub mod ways;

@@ -38,7 +38,13 @@ pub struct Reader {
     pub address: String,
     /// Whether the reader is a script, which gets JSON instead of pages.
     pub script: bool,
+    /// What was wrong with the form that was just sent from the page.
+    pub notice: Option<Notice>,
 }
+
+/// What a page says of the form that was just sent from it.
+#[derive(Clone, Debug)]
+pub struct Notice(pub String);
 
 impl Reader {
     /// Returns the address, escaped as a value in a query.
@@ -70,7 +76,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Reader {
         let is_choice = |pair: &&str| [LANG, THEME].iter().any(|name| pair.split('=').next() == Some(name));
         let rest: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_choice(pair)).collect();
         let address = if rest.is_empty() { path.to_string() } else { format!("{path}?{}", rest.join("&")) };
-        Ok(Reader { lang, theme, address, script })
+        let notice = parts.extensions.get::<Notice>().cloned();
+        Ok(Reader { lang, theme, address, script, notice })
     }
 }
 

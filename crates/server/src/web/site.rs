@@ -1,6 +1,7 @@
 //! The absolute address of this site, and writing queries.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -29,6 +30,17 @@ impl Site {
     /// Returns the whole address of a path.
     pub fn link(&self, path: &str) -> String {
         format!("{}{path}", self.0)
+    }
+
+    /// Says whether the host is a name that every machine gives itself: no other one reaches this site by such links.
+    pub fn is_this_machine(&self) -> bool {
+        let host = self.0.split_once("://").map_or("", |(_, host)| host);
+        let name = match host.strip_prefix('[') {
+            Some(rest) => rest.split(']').next().unwrap_or_default(),
+            None => host.split(':').next().unwrap_or_default(),
+        };
+        let own = |address: IpAddr| address.is_loopback() || address.is_unspecified();
+        name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(own)
     }
 
     /// Says whether the host is known and links are therefore absolute.
@@ -74,6 +86,28 @@ mod tests {
             assert_eq!(link(wrong, "https"), "/x", "{wrong}");
         }
         assert!(!Site::of(&HeaderMap::new()).is_known());
+    }
+
+    #[test]
+    fn a_machine_knows_its_own_names() {
+        let own = |host: &str| Site(format!("http://{host}")).is_this_machine();
+        for host in [
+            "127.0.0.1:8080",
+            "127.1.2.3",
+            "localhost",
+            "localhost:80",
+            "[::1]:80",
+            "a.localhost",
+            "0.0.0.0:80",
+        ] {
+            assert!(own(host), "{host}");
+        }
+        for host in
+            ["192.168.1.7:8080", "jeux.example", "[fe80::1]:80", "localhost.example", "127.0.0.1.example"]
+        {
+            assert!(!own(host), "{host}");
+        }
+        assert!(!Site(String::new()).is_this_machine());
     }
 
     #[test]

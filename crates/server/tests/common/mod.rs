@@ -26,15 +26,22 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub bytes: Vec<u8>,
+    /// The text without its typography, as rooms and games write it.
+    plain: Option<String>,
 }
 
 impl Answer {
     pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.bytes).expect("UTF-8")
+        self.plain.as_deref().expect("UTF-8")
     }
 
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_slice(&self.bytes).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
+        serde_json::from_str(self.text()).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
+    }
+
+    /// Returns the text as it is sent, with its typography.
+    pub fn sent(&self) -> &str {
+        std::str::from_utf8(&self.bytes).expect("UTF-8")
     }
 
     pub fn header(&self, name: &str) -> &str {
@@ -138,7 +145,8 @@ impl Reader {
             self.cookies.push(pair);
         }
         let bytes = to_bytes(body, 1 << 26).await.expect("a body").to_vec();
-        Answer { status: parts.status, headers: parts.headers, bytes }
+        let plain = std::str::from_utf8(&bytes).ok().map(damier_core::typography::plain);
+        Answer { status: parts.status, headers: parts.headers, bytes, plain }
     }
 
     /// Sends a record by the form, in one of its fields.

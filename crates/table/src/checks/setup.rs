@@ -60,7 +60,7 @@ fn check_stamps<G: Game>(setup: &TypedSetup<G>) -> Result<(), String> {
 fn check_words(scene: &Scene, draft: &Draft) -> Result<(), String> {
     let names: BTreeSet<&String> = scene.cells.iter().map(|cell| &cell.name).collect();
     let stray = draft.pieces.keys().chain(&draft.marks).find(|name| !names.contains(name));
-    ensure(stray.is_none(), || format!("{stray:?} is no cell of the picture"))?;
+    ensure(stray.is_none(), || format!("{stray:?} is not a cell of the picture"))?;
     let mut codes = BTreeMap::new();
     for cell in &scene.cells {
         let code = draft.pieces.get(&cell.name);

@@ -1,10 +1,10 @@
 //! Checks the engines against plain minimax: every game's test of every engine.
 
-use damier_core::{Game, Rng, perft::perft};
+use damier_core::{Game, Rng, Side, Verdict, perft::perft};
 use damier_search::proof::{Proof, Prover};
 use damier_search::{
-    AlphaBeta, Knowledge, Limits, Mate, Mind, MonteCarlo, MoveHints, Path, Score, Thought, Value, is_decided,
-    plain,
+    AlphaBeta, Knowledge, Lead, Limits, Mate, Mind, MonteCarlo, MoveHints, Path, Score, Thought, Value,
+    is_decided, plain,
 };
 
 use super::CheckFailure;
@@ -126,16 +126,36 @@ fn compare<G: Game>(kit: &Kit<G>, path: &Path<G>, leaves: u64) -> Result<(), Str
     }
 }
 
-/// Compares the search that proves problems, of games that have some, for the wins of both sides.
+/// Compares the search that proves problems, of games that have some, for the wins and the gains of both sides.
 fn compare_mates<G: Game>(kit: &Kit<G>, position: &G::Position, depth: u32) -> Result<(), String> {
     let Some(recipe) = &kit.recipe else { return Ok(()) };
     let game = &kit.game;
+    let side = game.side_to_move(position);
+    let attackers = [side, side.other()].into_iter();
+    let seated = |side: &Side| game.seats().iter().any(|seat| seat.side == *side);
+    let questions: Vec<(Side, u32)> =
+        attackers.filter(seated).flat_map(|side| (0..=depth).map(move |plies| (side, plies))).collect();
+    if let Some(lead) = recipe.lead {
+        // Where something is counted, the rules about lines decide by it too: the moves alone are compared.
+        for (attacker, plies) in questions {
+            for gain in [1, 2, i32::MAX] {
+                let least = lead(game, position, attacker).saturating_add(gain);
+                let aim = Aim { attacker, lead: (gain < i32::MAX).then_some((lead, least)) };
+                let mut mate = match aim.lead {
+                    Some((lead, least)) => Mate::gain(game, attacker, lead, least, u64::MAX),
+                    None => Mate::new(game, attacker, recipe.insight, u64::MAX),
+                };
+                let truth = aim.forced(game, position, plies);
+                if mate.within(position, plies) != Some(truth) {
+                    return Err(format!("{attacker:?} gains {gain} within {plies}: by trying all {truth}"));
+                }
+            }
+        }
+        return Ok(());
+    }
     let score = plain::minimax(game, &Noise, &Path::new(game, position.clone()), depth);
     let truth = Value::of(score, false);
-    let side = game.side_to_move(position);
-    for (attacker, plies) in
-        [side, side.other()].into_iter().flat_map(|side| (0..=depth).map(move |d| (side, d)))
-    {
+    for (attacker, plies) in questions {
         let won = match truth {
             Value::Win(within) => attacker == side && within <= plies,
             Value::Loss(within) => attacker != side && within <= plies,
@@ -146,6 +166,29 @@ fn compare_mates<G: Game>(kit: &Kit<G>, position: &G::Position, depth: u32) -> R
         }
     }
     Ok(())
+}
+
+/// What an attacker is after: to win, or to be ahead by so much when it is its turn or the game is over.
+struct Aim<G: Game> {
+    attacker: Side,
+    lead: Option<(Lead<G>, i32)>,
+}
+
+impl<G: Game> Aim<G> {
+    /// Says by trying everything whether the attacker gets there within so many plies.
+    fn forced(&self, game: &G, position: &G::Position, plies: u32) -> bool {
+        let (over, turn) = (game.outcome(position), game.side_to_move(position) == self.attacker);
+        let there = match self.lead {
+            Some((lead, least)) => (over.is_some() || turn) && lead(game, position, self.attacker) >= least,
+            None => over.is_some_and(|end| end.verdict == Verdict::Win(self.attacker)),
+        };
+        if there || over.is_some() || plies == 0 {
+            return there;
+        }
+        let mut after = game.moves(position).into_iter().map(|mv| game.after(position, mv));
+        let mut forced = |after| self.forced(game, &after, plies - 1);
+        if turn { after.any(&mut forced) } else { after.all(&mut forced) }
+    }
 }
 
 /// Says whether what an engine claims to have proven within the depth is what minimax found. Where distances are

@@ -57,7 +57,10 @@ impl<G: Game> Exactness<G> {
                 Some(think(&mut **kept.get_or_insert_with(engine)))
             }
             Exactness::InMemory(table) => Some(think(&mut *table.engine())),
-            Exactness::OnShelf(table) => (table.rate)(game, position, table.bytes.get()?),
+            Exactness::OnShelf(table) => match table.bytes.get() {
+                Some(bytes) => (table.rate)(game, position, bytes),
+                None => (table.known)(game, position),
+            },
         }
     }
 }
@@ -84,21 +87,26 @@ impl<G: Indexed> MemoryTable<G> for Exact {
 /// How a table rates the moves of a position.
 type Rate<G> = fn(&G, &<G as Game>::Position, &Arc<dyn Bytes>) -> Option<Vec<Rated<<G as Game>::Move>>>;
 
+/// What is known of the moves of a position without the table: the value of every one of them, or nothing.
+pub type KnownMoves<G> = fn(&G, &<G as Game>::Position) -> Option<Vec<Rated<<G as Game>::Move>>>;
+
 /// How an engine is made that plays by a table and, where that leaves a choice, as another engine advises.
 type PlayBy<G> = fn(Arc<dyn Bytes>, Box<dyn Mind<G>>) -> Box<dyn Mind<G>>;
 
 /// A table of all positions on the shelf, of a game that is known to be numbered.
 pub(crate) struct ShelfTable<G: Game> {
     rate: Rate<G>,
+    known: KnownMoves<G>,
     play_by: PlayBy<G>,
     bytes: OnceLock<Arc<dyn Bytes>>,
 }
 
 impl<G: Indexed> ShelfTable<G> {
     /// Prepares for a table that is not there yet.
-    pub(super) fn new() -> ShelfTable<G> {
+    pub(super) fn new(known: KnownMoves<G>) -> ShelfTable<G> {
         ShelfTable {
             rate: |game, position, table| damier_solve::rate_moves(game, position, table),
+            known,
             play_by: |table, adviser| Box::new(Tabled::new(table, adviser)),
             bytes: OnceLock::new(),
         }

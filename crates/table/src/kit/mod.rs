@@ -1,22 +1,24 @@
 //! A game with its abilities, captured while its type is known.
 
 mod any_game;
+mod drawing;
 mod erased;
 mod exactness;
 
 use std::sync::{Arc, Mutex};
 
 use damier_core::{Draft, Game, Indexed};
-use damier_scene::{Mark, Point, Scene, Shape, View};
+use damier_scene::{Mark, Point, Scene, View};
 use damier_search::{AlphaBeta, Exact, Features, Limits, Linear, Mind, MonteCarlo, Rated, Solitaire, Value};
 use damier_solve::{Job, Study, StudyError};
 
 pub use any_game::AnyGame;
 use erased::Erased;
+pub use exactness::KnownMoves;
 use exactness::{Exactness, ShelfTable};
 
 use crate::tuning::{LinearTuner, tune};
-use crate::{Gesture, Levels, Recipe, Spec, Step, TuningPlan, read_levels, read_weights, split_at_cells};
+use crate::{Gesture, Levels, Recipe, Spec, Step, TuningPlan, read_levels, read_weights};
 
 /// How a game is drawn.
 pub type Draw<G> = fn(&G, &<G as Game>::Position, &View) -> Scene;
@@ -38,6 +40,10 @@ pub type SayMove<G> = fn(&G, &<G as Game>::Position, &str) -> String;
 
 /// Which cells a move is to mark once it is played, given the position before it.
 pub type Trace<G> = fn(&G, &<G as Game>::Position, &str) -> Vec<(String, Mark)>;
+
+/// Draws what a move shows besides what it changes, given the position before it: by [`Scene::guide`], over the position
+/// after it.
+pub type ShowMove<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move, &mut Scene);
 
 /// How the questions of a game's sheet are answered.
 pub type StudyFn<G> = fn(&G, &Job) -> Result<Study, StudyError>;
@@ -151,6 +157,7 @@ pub struct Kit<G: Game> {
     gesture: Option<MakeGesture<G>>,
     say: Option<SayMove<G>>,
     trace: Option<Trace<G>>,
+    show: Option<ShowMove<G>>,
     pub(crate) index: Option<Index<G>>,
     engine: Option<MakeEngine<G>>,
     wrap: Option<WrapEngine<G>>,
@@ -181,6 +188,7 @@ impl<G: Game> Kit<G> {
             gesture: None,
             say: None,
             trace: None,
+            show: None,
             index: None,
             engine: None,
             wrap: None,
@@ -292,13 +300,13 @@ impl<G: Game> Kit<G> {
     }
 
     /// Lets the game be played by a table of all positions once its study has made one: for games of many positions whose
-    /// players alternate.
+    /// players alternate. `known` says what is known without it, best moves first.
     #[must_use]
-    pub fn tabled(self) -> Kit<G>
+    pub fn tabled(self, known: KnownMoves<G>) -> Kit<G>
     where
         G: Indexed,
     {
-        self.exactly(Exactness::OnShelf(ShelfTable::new()))
+        self.exactly(Exactness::OnShelf(ShelfTable::new(known)))
     }
 
     fn exactly(self, exactness: Exactness<G>) -> Kit<G> {
@@ -355,6 +363,14 @@ impl<G: Game> Kit<G> {
     #[must_use]
     pub fn trace(mut self, trace: Trace<G>) -> Kit<G> {
         give(&mut self.trace, trace, "trace");
+        self
+    }
+
+    /// Says what a move shows besides what it changes: the polygon that it closes. Players see it before the move is made,
+    /// and as long as it is the last.
+    #[must_use]
+    pub fn shows(mut self, show: ShowMove<G>) -> Kit<G> {
+        give(&mut self.show, show, "guides of moves");
         self
     }
 
@@ -421,71 +437,5 @@ impl<G: Game> Kit<G> {
     /// Returns what a position is worth to the side to move, where a table in memory knows it.
     pub(crate) fn known_value(&self, position: &G::Position) -> Option<Value> {
         self.exactness.value(&self.game, position)
-    }
-
-    /// Draws a position.
-    pub(crate) fn picture(&self, position: &G::Position, view: &View) -> Scene {
-        let mut scene = (self.draw)(&self.game, position, view);
-        if view.turned {
-            scene.turn();
-        }
-        scene
-    }
-
-    /// Draws what stands on the board in a position, and nothing else.
-    pub(crate) fn things(&self, position: &G::Position, view: &View) -> Scene {
-        self.picture(position, &View { board: false, coords: false, ..*view })
-    }
-
-    /// Draws a stamp on the centre of a cell.
-    pub(crate) fn draw_stamp(&self, scene: &mut Scene, at: Point, code: char) {
-        if let Some(stamp) = self.stamp {
-            stamp(scene, at, code);
-        }
-    }
-
-    /// Returns the shapes of a stamp about the origin.
-    pub(crate) fn stamp_shapes(&self, code: char, view: &View) -> Vec<Shape> {
-        let mut scene = Scene::new(view);
-        self.draw_stamp(&mut scene, Point::new(0.0, 0.0), code);
-        scene.shapes
-    }
-
-    /// Draws what a draft shows besides its stamps.
-    pub(crate) fn draw_ground(&self, draft: &Draft, scene: &mut Scene) {
-        if let Some(ground) = self.ground {
-            ground(&self.game, draft, scene);
-        }
-    }
-
-    /// Splits a move's text into its steps.
-    pub(crate) fn split(&self, position: &G::Position, text: &str) -> Vec<Step> {
-        self.split.map_or_else(|| split_at_cells(text), |split| split(&self.game, position, text))
-    }
-
-    /// Returns a move as players read it.
-    pub(crate) fn said(&self, position: &G::Position, text: &str) -> String {
-        self.say.map_or_else(|| text.to_string(), |say| say(&self.game, position, text))
-    }
-
-    /// Says how a move is made by hand.
-    pub(crate) fn gesture(&self, position: &G::Position, text: &str) -> Gesture {
-        match self.gesture {
-            Some(make) => make(&self.game, position, text),
-            None => Gesture::of_steps(&self.split(position, text)),
-        }
-    }
-
-    /// Returns the cells that a move marks: those of its steps, the last one as where it went.
-    pub(crate) fn marks(&self, before: &G::Position, text: &str) -> Vec<(String, Mark)> {
-        if let Some(trace) = self.trace {
-            return trace(&self.game, before, text);
-        }
-        let cells = self.split(before, text).into_iter().filter_map(|step| step.cell);
-        let mut marks: Vec<(String, Mark)> = cells.map(|cell| (cell, Mark::Trace)).collect();
-        if let Some((_, mark)) = marks.last_mut() {
-            *mark = Mark::Last;
-        }
-        marks
     }
 }

@@ -122,7 +122,7 @@ pub fn read_level(text: &str) -> Result<usize, Fault> {
     text.parse().ok().filter(|level| (1..=most).contains(level)).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de 1 à {most}"),
-            format!("\"{text}\" is no number from 1 to {most}"),
+            format!("\"{text}\" is not a number from 1 to {most}"),
         )
     })
 }
@@ -135,7 +135,7 @@ pub fn read_nodes(text: &str) -> Result<u64, Fault> {
     text.parse().ok().filter(|&nodes| nodes > 0).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un nombre de nœuds à partir de 1"),
-            format!("\"{text}\" is no number of nodes from 1 on"),
+            format!("\"{text}\" is not a number of nodes from 1 on"),
         )
     })
 }
@@ -152,7 +152,7 @@ pub fn read_time(text: &str) -> Result<Duration, Fault> {
     sensible.map(Duration::from_secs_f64).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas une durée comme 2s, 500ms ou 1m, de 1 ms à un jour"),
-            format!("\"{text}\" is no time such as 2s, 500ms or 1m, from 1 ms to a day"),
+            format!("\"{text}\" is not a time such as 2s, 500ms or 1m, from 1 ms to a day"),
         )
     })
 }
@@ -162,7 +162,7 @@ fn read_noise(text: &str) -> Result<f64, Fault> {
     text.parse().ok().filter(|noise| (0.0..=1000.0).contains(noise)).ok_or_else(|| {
         Fault::new(
             format!("« {text} » n'est pas un bruit de 0 à 1000"),
-            format!("\"{text}\" is no noise from 0 to 1000"),
+            format!("\"{text}\" is not a noise from 0 to 1000"),
         )
     })
 }

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use damier_core::{Fault, Rng};
 
-use super::{Problem, no_problems};
+use super::{Problem, Quest, no_problems};
 use crate::Entry;
 
 /// Games played in vain, in a row, before the search for problems is given up.
 const PATIENCE: u32 = 3000;
 
-/// Makes problems: plays games, and looks for problems near their ends. The variants and the numbers of plies that the
+/// Makes problems: plays games, and looks for problems near their ends. The variants and the quests that the
 /// game's recipe names get about equal shares; no two problems are images of one another. The result, sorted by grade, depends
 /// on the count and the seed alone; `tell` hears how many there are.
 ///
@@ -26,11 +26,11 @@ pub fn make_problems(
     let variants = main.problems().ok_or_else(|| no_problems(entry))?.variants();
     let games = variants.iter().map(|name| entry.variant(name)).collect::<Result<Vec<_>, _>>()?;
     let mut kinds = 0;
-    let mut wanted: Vec<Vec<u32>> = Vec::new();
+    let mut wanted: Vec<Vec<Quest>> = Vec::new();
     for game in &games {
-        let plies = game.problems().ok_or_else(|| no_problems(entry))?.plies();
-        kinds += plies.len();
-        wanted.push(plies.to_vec());
+        let quests = game.problems().ok_or_else(|| no_problems(entry))?.quests();
+        kinds += quests.len();
+        wanted.push(quests.to_vec());
     }
     let share = count.div_ceil(kinds.max(1));
     let mut problems: Vec<Problem> = Vec::new();
@@ -62,14 +62,14 @@ pub fn make_problems(
         };
         problem.variant = variants[at].to_string();
         vain = 0;
-        let plies = problem.plies;
+        let quest = problem.quest;
         problems.push(problem);
         tell(problems.len());
-        let alike = |other: &&Problem| other.variant == variants[at] && other.plies == plies;
+        let alike = |other: &&Problem| other.variant == variants[at] && other.quest == quest;
         if problems.iter().filter(alike).count() >= share {
-            wanted[at].retain(|&other| other != plies);
+            wanted[at].retain(|&other| other != quest);
         }
     }
-    problems.sort_by_key(|problem| (problem.grade, problem.plies));
+    problems.sort_by_key(|problem| (problem.grade, problem.quest.plies));
     Ok(problems)
 }

@@ -1,8 +1,8 @@
-//! The file of problems: a line each, `GRADE PLIES SOLUTION VARIANT POSITION`.
+//! The file of problems: a line each, `GRADE TASK SOLUTION VARIANT POSITION`.
 
 use damier_core::Fault;
 
-use super::{Claim, Problem};
+use super::{Claim, Problem, Quest};
 use crate::Entry;
 
 impl Problem {
@@ -10,22 +10,24 @@ impl Problem {
         let mut words = line.splitn(5, ' ');
         let mut next = || words.next().filter(|word| !word.is_empty());
         let grade = next()?.parse().ok().filter(|grade| (1..=5).contains(grade))?;
-        let plies = next()?.parse().ok().filter(|&plies| plies > 0)?;
+        let quest = Quest::read(next()?)?;
         let solution = next()?.to_string();
         let variant = next()?;
         let variant = if variant == "-" { String::new() } else { variant.to_string() };
-        Some(Problem { grade, plies, solution, variant, position: next()?.to_string() })
+        Some(Problem { grade, quest, solution, variant, position: next()?.to_string() })
     }
 
     fn write(&self, out: &mut String) {
-        let Problem { variant, position, plies, solution, grade } = self;
+        let Problem { variant, position, quest, solution, grade } = self;
+        let quest = quest.text();
         let variant = if variant.is_empty() { "-" } else { variant };
-        out.push_str(&format!("{grade} {plies} {solution} {variant} {position}\n"));
+        out.push_str(&format!("{grade} {quest} {solution} {variant} {position}\n"));
     }
 }
 
-/// Reads problems: a line is `GRADE PLIES SOLUTION VARIANT POSITION`, where `-` is the default variant; lines that begin
-/// with `#` are notes.
+/// Reads problems: a line is `GRADE TASK SOLUTION VARIANT POSITION`, where `-` is the default variant; lines that begin
+/// with `#` are notes. The quest is a number of plies, with a goal behind a colon where it is not to win: `6:solve`, `5:find`,
+/// `4:men=2`.
 ///
 /// # Errors
 /// Says which line is wrong.
@@ -34,8 +36,8 @@ pub fn read_problems(text: &str) -> Result<Vec<Problem>, Fault> {
     let read = |line| {
         Problem::read(line).ok_or_else(|| {
             Fault::new(
-                format!("problèmes : « {line} » ; attendu : degré plis solution variante position"),
-                format!("problems: \"{line}\"; expected: grade plies solution variant position"),
+                format!("problèmes : « {line} » ; attendu : degré tâche solution variante position"),
+                format!("problems: \"{line}\"; expected: grade quest solution variant position"),
             )
         })
     };
@@ -58,12 +60,13 @@ pub fn write_problems(entry: &Entry, claim: Claim, seed: u64, problems: &[Proble
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Target, Unit};
 
     fn problem() -> Problem {
         Problem {
             variant: String::new(),
             position: "..b../wb w".to_string(),
-            plies: 7,
+            quest: Quest::win(7),
             solution: "a1-a2".to_string(),
             grade: 3,
         }
@@ -71,17 +74,31 @@ mod tests {
 
     #[test]
     fn problems_are_read_as_they_are_written() {
-        let named = Problem { variant: "swap,size=5".to_string(), ..problem() };
+        let mut problems = vec![problem(), Problem { variant: "swap,size=5".to_string(), ..problem() }];
+        let goals =
+            [Target::Solve, Target::Find, Target::Gain(Unit::Men, 2), Target::Gain(Unit::Lentils, 12)];
+        problems.extend(goals.map(|goal| Problem { quest: Quest { goal, plies: 7 }, ..problem() }));
         let mut text = "# a note\n".to_string();
-        problem().write(&mut text);
-        named.write(&mut text);
-        assert_eq!(read_problems(&text), Ok(vec![problem(), named]));
-        assert_eq!(problem().own_moves(), 4, "three answers in between");
+        problems.iter().for_each(|problem| problem.write(&mut text));
+        assert!(text.contains("\n3 7:solve a1-a2 - ..b../wb w\n"), "{text}");
+        let moves: Vec<u32> = problems.iter().map(Problem::own_moves).collect();
+        assert_eq!(read_problems(&text), Ok(problems));
+        assert_eq!(moves, [4, 4, 7, 4, 4, 4], "three answers in between, but for the solitaire");
     }
 
     #[test]
     fn lines_that_are_wrong_are_named() {
-        for line in ["0 7 a1 - x", "6 7 a1 - x", "3 0 a1 - x", "3 x a1 - x", "3 7 a1 -", "3 7 a1  x y"] {
+        for line in [
+            "0 7 a1 - x",
+            "6 7 a1 - x",
+            "3 0 a1 - x",
+            "3 x a1 - x",
+            "3 7 a1 -",
+            "3 7 a1  x y",
+            "3 7:men a1 - x",
+            "3 7:men=0 a1 - x",
+            "3 :find a1 - x",
+        ] {
             let fault = read_problems(line).unwrap_err();
             assert!(fault.to_string().contains(line), "{fault}");
         }

@@ -1,7 +1,7 @@
 //! How moves are chosen in the games from which problems are taken.
 
 use damier_core::{Game, Rng, Verdict};
-use damier_search::{Insight, Limits, Mind, MonteCarlo, Path};
+use damier_search::{Insight, Lead, Limits, Mind, MonteCarlo, Path};
 
 /// Chooses a move as if at random, but wins at once where it can, and lets the opponent win at once only where it must.
 pub fn play_carefully<G: Game>(
@@ -52,4 +52,25 @@ pub fn play_by_uct<G: Game>(game: &G, position: &G::Position, insight: Insight<G
     let thought = MonteCarlo::plain().think(game, &path, &limits, &mut |_| {});
     let best = thought.best().map_or(care, |best| best.mv);
     safest(game, position, insight, &[best, care])
+}
+
+/// Chooses at random among the moves after which this side is farthest ahead once the opponent has made the answer that is
+/// worst for it.
+///
+/// # Panics
+/// If the game is over.
+pub fn thriftiest<G: Game>(game: &G, position: &G::Position, lead: Lead<G>, rng: &mut Rng) -> G::Move {
+    let side = game.side_to_move(position);
+    let mut moves = game.moves(position);
+    rng.shuffle(&mut moves);
+    let mut answers = Vec::new();
+    let mut ahead = |&mv: &G::Move| {
+        let after = game.after(position, mv);
+        answers.clear();
+        game.moves_into(&after, &mut answers);
+        let left = answers.iter().map(|&answer| lead(game, &game.after(&after, answer), side)).min();
+        left.unwrap_or_else(|| lead(game, &after, side))
+    };
+    // The last of the best: no other of them is likelier, since they were shuffled.
+    moves.iter().copied().max_by_key(&mut ahead).expect("a game that goes on has moves")
 }

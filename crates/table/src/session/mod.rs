@@ -1,5 +1,6 @@
 //! One line of play, erased.
 
+mod by_hand;
 mod complete;
 mod exact;
 mod gesture;
@@ -10,7 +11,7 @@ mod typed;
 use std::any::Any;
 
 use damier_core::{Fault, Outcome, Reason, Rng, Seat, SeatInfo};
-use damier_scene::{Change, Scene, View};
+use damier_scene::{Change, Scene, Shape, View};
 use damier_search::Limits;
 
 use crate::{RatedText, Solved, Spec};
@@ -25,7 +26,7 @@ pub(crate) use typed::TypedSession;
 pub static RESIGNED: Reason = Reason::new("resignation", "Abandon", "Resignation");
 
 /// The players agreed on a draw.
-pub static AGREED: Reason = Reason::new("agreement", "Nul d'un commun accord", "Draw agreed");
+pub static AGREED: Reason = Reason::new("agreement", "D'un commun accord", "Draw agreed");
 
 /// A player's time ran out.
 pub static OUT_OF_TIME: Reason = Reason::new("time", "Temps écoulé", "Out of time");
@@ -114,6 +115,23 @@ pub trait Session: Any + Send {
     /// Says how a move is made by hand.
     fn gesture(&self, text: &str) -> Gesture;
 
+    /// Returns what one would type for picks by hand of which the last is no pick that goes on from the others.
+    fn typed(&self, picks: &[&str]) -> String;
+
+    /// Says why picks begin no move: what typing the same would be answered.
+    ///
+    /// ```
+    /// use damier_core::{Lang, Rng};
+    ///
+    /// let game = damier_games::open(&"agon".parse()?)?;
+    /// let session = game.open(&mut Rng::new(0));
+    /// let fault = session.why_not(&["a5", "k6"]);
+    /// assert_eq!(fault.say(Lang::En), "impossible move: k6 is taken");
+    /// assert_eq!(fault.rule(), Some(2), "the second rule of the game's page");
+    /// # Ok::<(), damier_core::Fault>(())
+    /// ```
+    fn why_not(&self, picks: &[&str]) -> Fault;
+
     /// Returns a legal move as players read it: its text, unless that is a code.
     fn say(&self, text: &str) -> String;
 
@@ -173,6 +191,23 @@ pub trait Session: Any + Send {
     /// # Ok::<(), damier_core::Fault>(())
     /// ```
     fn scene(&self, view: &View) -> Scene;
+
+    /// Returns the look of a seat's pieces about the origin, as this view draws them; nothing where no piece is a seat's own. A
+    /// piece is a seat's own if the code of its stamp begins the code of the seat; where seats are only numbered, white pieces
+    /// are the first side's and black ones the other's.
+    ///
+    /// ```
+    /// use damier_core::{Lang, Rng, Seat};
+    /// use damier_scene::View;
+    ///
+    /// let view = View::new(Lang::En);
+    /// let open = |game: &str| damier_games::open(&game.parse()?).map(|game| game.open(&mut Rng::new(0)));
+    /// let hex = open("hex")?;
+    /// assert_ne!(hex.sign(Seat(0), &view), hex.sign(Seat(1), &view));
+    /// assert!(open("nim")?.sign(Seat(0), &view).is_empty(), "matches are nobody's");
+    /// # Ok::<(), damier_core::Fault>(())
+    /// ```
+    fn sign(&self, seat: Seat, view: &View) -> Vec<Shape>;
 
     /// Counts the leaves of the tree of legal turns at exactly `depth`, without the rules about lines.
     fn perft(&self, depth: u32) -> u64;

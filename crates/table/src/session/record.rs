@@ -50,7 +50,8 @@ pub struct Record {
     /// The variant and parameters: what follows the colon in a spec.
     #[serde(default)]
     pub variant: String,
-    /// The text of the start position.
+    /// The text of the start position; empty for the start of the game.
+    #[serde(default)]
     pub start: String,
     /// The names of the players, seat by seat; empty where unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -139,7 +140,7 @@ impl Record {
                 let number = number + 1;
                 Fault::new(
                     format!("partie, ligne {number} : « {line} » n'est pas un en-tête connu"),
-                    format!("record, line {number}: \"{line}\" is no known header"),
+                    format!("record, line {number}: \"{line}\" is not a known header"),
                 )
             };
             let (key, value) = line.split_once(':').ok_or_else(wrong)?;

@@ -7,6 +7,7 @@ use damier_core::{Fault, Game, Outcome, Rng, Seat, SeatInfo, Stop, Verdict, perf
 use damier_scene::{Change, Mark, Point, Scene, Shape, View, changes};
 use damier_search::{Limits, Path};
 
+use super::by_hand;
 use super::complete::complete;
 use super::open::game_over;
 use crate::words;
@@ -60,14 +61,19 @@ impl<G: Game> TypedSession<G> {
         rules.quiet.is_some_and(|limit| quiet >= limit).then_some(Stop::Quiet)
     }
 
-    /// Marks the moves of the last turn, and what they took.
-    fn mark_last_turn(&self, scene: &mut Scene) {
+    /// Returns the ply with which the last turn begins; none at the start.
+    fn last_turn(&self) -> Option<usize> {
         let mover = |ply: &Ply<G>| self.kit.game.to_move(&ply.position);
         let before = &self.plies[..self.plies.len() - 1];
-        let Some(last) = before.last().map(mover) else { return };
+        let last = before.last().map(mover)?;
         // Who plays alone has turns of one move.
         let other = |ply: &Ply<G>| self.seats().len() == 1 || mover(ply) != last;
-        let first = before[..before.len() - 1].iter().rposition(other).map_or(0, |place| place + 1);
+        Some(before[..before.len() - 1].iter().rposition(other).map_or(0, |place| place + 1))
+    }
+
+    /// Marks the moves of the last turn, which begins with the ply `first`, and what they took.
+    fn mark_last_turn(&self, first: usize, scene: &mut Scene) {
+        let before = &self.plies[..self.plies.len() - 1];
         let mut path = Vec::new();
         for (ply, text) in before.iter().zip(&self.moves).skip(first) {
             for (cell, mark) in self.kit.marks(&ply.position, text) {
@@ -108,9 +114,13 @@ fn taken(before: &Scene, now: &Scene, path: &[String]) -> Vec<Change> {
             gone.push(Change { shapes, ..change.clone() });
         }
     }
-    let new = |name: &String| all.iter().any(|change| !change.shapes.is_empty() && change.name == *name);
+    // At the end of the path stands one more of its kind than before.
+    let crowned = |name: &String| {
+        let change = all.iter().find(|change| !change.shapes.is_empty() && change.name == *name);
+        change.is_some_and(|change| like(&now, &change.shapes) > like(&before, &change.shapes))
+    };
     let mover = path.iter().rev().find_map(|cell| gone.iter().position(|gone| gone.name == *cell));
-    if let (true, Some(mover)) = (path.last().is_some_and(new), mover) {
+    if let (true, Some(mover)) = (path.last().is_some_and(crowned), mover) {
         gone.remove(mover);
     }
     gone
@@ -201,6 +211,22 @@ impl<G: Game> Session for TypedSession<G> {
         self.kit.gesture(self.current(), text)
     }
 
+    fn typed(&self, picks: &[&str]) -> String {
+        by_hand::typed(self, picks)
+    }
+
+    fn why_not(&self, picks: &[&str]) -> Fault {
+        let typed = self.typed(picks);
+        if let Some(outcome) = self.outcome() {
+            return game_over(&outcome).within(&format!("« {typed} »"), &format!("\"{typed}\""));
+        }
+        let fault = self.kit.game.parse_move(self.current(), &typed).err();
+        // What is picked may be a whole move by its text, though not by hand.
+        fault.unwrap_or_else(|| {
+            Fault::new(format!("« {typed} » se joue autrement"), format!("\"{typed}\" is made otherwise"))
+        })
+    }
+
     fn say(&self, text: &str) -> String {
         self.kit.said(self.current(), text)
     }
@@ -217,7 +243,7 @@ impl<G: Game> Session for TypedSession<G> {
         let game = &self.kit.game;
         let before = self.kit.things(self.current(), view);
         let before = before.grouped();
-        let change = |mv| changes(&before, &self.kit.things(&game.after(self.current(), mv), view).grouped());
+        let change = |mv| changes(&before, &self.kit.things_after(self.current(), mv, view).grouped());
         game.moves(self.current()).into_iter().map(change).collect()
     }
 
@@ -227,12 +253,17 @@ impl<G: Game> Session for TypedSession<G> {
     }
 
     fn scene(&self, view: &View) -> Scene {
-        let mut scene = self.kit.picture(self.current(), view);
+        let first = self.last_turn();
+        let played = self.plies.iter().zip(&self.plies[1..]).skip(first.unwrap_or(self.plies.len()));
+        let turn = played.filter_map(|(before, ply)| Some((&before.position, ply.mv?)));
+        let mut scene = self.kit.picture(self.current(), turn, view);
         scene.title = self.spec().to_string();
         if !view.pieces {
             return scene;
         }
-        self.mark_last_turn(&mut scene);
+        if let Some(first) = first {
+            self.mark_last_turn(first, &mut scene);
+        }
         for tray in &mut scene.trays {
             tray.shapes = self.kit.stamp_shapes(tray.stamp, view);
         }
@@ -242,6 +273,17 @@ impl<G: Game> Session for TypedSession<G> {
         }
         scene.captions.insert(0, words::standing(self, view.lang));
         scene
+    }
+
+    fn sign(&self, seat: Seat, view: &View) -> Vec<Shape> {
+        let seats = self.seats();
+        let info = &seats[seat.index()];
+        let stamps = self.kit.game.stamps();
+        let pieces = |code: &str| stamps.iter().find(|stamp| !stamp.mark && code.starts_with(stamp.code));
+        // Seats that are only numbered have the colours that begin and answer.
+        let named = seats.iter().any(|info| pieces(info.code).is_some()) || seats.len() < 2;
+        let stamp = if named { pieces(info.code) } else { pieces(["w", "b"][info.side.index()]) };
+        stamp.map_or_else(Vec::new, |stamp| self.kit.stamp_shapes(stamp.code, view))
     }
 
     fn perft(&self, depth: u32) -> u64 {

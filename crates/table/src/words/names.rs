@@ -46,7 +46,7 @@ fn parts(entry: &Entry, spec: &Spec, lang: Lang) -> [Vec<String>; 2] {
             Some(param) => match param.kind {
                 ParamKind::Numbers(numbers) if *value == numbers.usual.to_string() => {}
                 ParamKind::Numbers(_) => sizes.push((param.say)(value, lang)),
-                ParamKind::Text(_) => rest.push((param.say)(value, lang)),
+                _ => rest.push((param.say)(value, lang)),
             },
             None => rest.push(format!("{key} {value}")),
         }

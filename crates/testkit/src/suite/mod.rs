@@ -73,6 +73,7 @@ macro_rules! suite {
             pages {
                 both_pages_are_there_with_the_same_diagrams
                 a_whole_game_is_shown
+                a_click_that_begins_no_move_names_a_rule
             }
             lessons {
                 there_are_four_to_eight_steps_that_end_with_a_win
@@ -86,6 +87,7 @@ macro_rules! suite {
                 all_moves_are_rated_when_the_engine_is_told_to_stop_at_once
                 only_the_moves_that_are_asked_for_are_rated
                 the_engine_beats_random_play_at_its_fastest
+                random_play_stands_a_chance_against_the_first_level
                 from_the_third_level_on_a_win_in_one_is_never_missed
             }
         }

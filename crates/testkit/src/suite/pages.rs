@@ -1,6 +1,7 @@
 //! The pages of a game.
 
-use damier_core::{Fault, Lang};
+use damier_core::{Fault, Lang, Rng};
+use damier_scene::View;
 use damier_table::{Diagram, Part, Session, parts};
 
 use super::{GameFolder, ensure};
@@ -67,4 +68,46 @@ pub fn a_whole_game_is_shown(game: &GameFolder) -> Result<(), String> {
         ensure(whole, || format!("{} shows no whole game", file(lang)))?;
     }
     Ok(())
+}
+
+/// How many random games are looked at of a variant, and every how many plies.
+const GAMES: (u64, usize) = (3, 7);
+
+/// Checks that who clicks where no move begins is told which rule forbids it, by a number that a rule of both pages has.
+///
+/// # Errors
+/// Names a click that is answered without a rule, or with one that a page does not have.
+pub fn a_click_that_begins_no_move_names_a_rule(game: &GameFolder) -> Result<(), String> {
+    let pages = Lang::ALL.map(|lang| game.entry.pages.get(lang));
+    let has = |page: &str, number: u8| page.lines().any(|line| line.starts_with(&format!("{number}. ")));
+    for variant in std::iter::once("").chain(game.entry.samples.iter().copied()) {
+        let any = game.entry.variant(variant).map_err(|fault| fault.to_string())?;
+        for seed in 0..GAMES.0 {
+            let mut rng = Rng::new(seed);
+            let mut session = any.open(&mut rng);
+            while session.outcome().is_none() && session.moves().len() < 120 {
+                if session.moves().len() % GAMES.1 == 0 {
+                    unanswered(&*session, &|number| pages.iter().all(|page| has(page, number)))
+                        .map_or(Ok(()), |why| Err(format!("{variant} {}: {why}", session.position())))?;
+                }
+                let legal = session.legal();
+                session
+                    .play(&legal[rng.below(legal.len() as u32) as usize])
+                    .map_err(|fault| fault.to_string())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns a click that begins no move and is answered without a rule that there is.
+fn unanswered(session: &dyn Session, is_rule: &dyn Fn(u8) -> bool) -> Option<String> {
+    let begins: Vec<Vec<String>> =
+        session.legal().iter().map(|text| session.gesture(text).stages.swap_remove(0)).collect();
+    let silent = |name: &str, pool: &str| !begins.iter().flatten().any(|pick| pick == name || pick == pool);
+    let cells = session.scene(&View::new(Lang::En)).cells;
+    cells.iter().filter(|cell| silent(&cell.name, &cell.pool)).find_map(|cell| {
+        let fault = session.why_not(&[&cell.name]);
+        (!fault.rule().is_some_and(is_rule)).then(|| format!("{}: {fault} ({:?})", cell.name, fault.rule()))
+    })
 }

@@ -152,8 +152,7 @@ impl<'a> Page<'a> {
                 self.gap = true;
             }
             TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.words).into_iter().next().unwrap_or_default();
-                self.words.push(StyledText::default());
+                let cell = self.take_words().into_iter().next().unwrap_or_default();
                 self.table.iter_mut().for_each(|table| table.add(cell.clone()));
             }
             TagEnd::Table => {
@@ -199,9 +198,16 @@ impl<'a> Page<'a> {
         self.prefixes.iter().map(|prefix| prefix.rest.chars().count()).sum()
     }
 
+    /// Takes the words of the open block, set by the typography of their language.
+    fn take_words(&mut self) -> Vec<StyledText> {
+        let mut words = std::mem::replace(&mut self.words, vec![StyledText::default()]);
+        words.iter_mut().for_each(|line| line.typeset(self.screen.lang));
+        words
+    }
+
     /// Writes the open words, if there are any, as a paragraph.
     fn paragraph(&mut self) {
-        let words = std::mem::replace(&mut self.words, vec![StyledText::default()]);
+        let words = self.take_words();
         if words.iter().all(StyledText::is_empty) {
             return;
         }
@@ -212,7 +218,7 @@ impl<'a> Page<'a> {
     }
 
     fn heading(&mut self, level: HeadingLevel) {
-        let words = std::mem::replace(&mut self.words, vec![StyledText::default()]);
+        let words = self.take_words();
         let title: String = words.iter().map(StyledText::plain).collect();
         let mut lines = vec![self.screen.bold(&title)];
         let underline = |sign: &str| self.screen.dim(&sign.repeat(title.chars().count()));
@@ -264,12 +270,13 @@ impl<'a> Page<'a> {
 
 #[cfg(test)]
 mod tests {
-    use damier_core::Lang;
+    use damier_core::{Lang, typography};
 
     use super::*;
 
     fn plain(prose: &str) -> String {
-        render(prose, &Screen { lang: Lang::Fr, unicode: true, colour: false, width: 40 })
+        let text = render(prose, &Screen { lang: Lang::Fr, unicode: true, colour: false, width: 40 });
+        typography::plain(&text)
     }
 
     fn coloured(prose: &str) -> String {

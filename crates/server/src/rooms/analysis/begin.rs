@@ -1,23 +1,25 @@
-//! Beginning an analysis: from a form, from a pasted record, from a stored game.
+//! Beginning an analysis: with another game, with what is pasted, with a stored game.
 
 use axum::extract::State;
-use axum::response::Redirect;
-use damier_core::{Fault, Text};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use damier_core::{Fault, Lang, Text};
+use damier_table::{Entry, Spec};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::{page, paste};
 use crate::app::App;
 use crate::play::stored::StoredGame;
-use crate::rooms::share::{read_record, replay_record};
-use crate::web::error::{HttpError, OrStatus};
-use crate::web::extract::Form;
-use crate::web::layout;
+use crate::rooms::begin::rule_fields;
+use crate::web::error::HttpError;
+use crate::web::extract::{Form, Query};
 use crate::web::line_address::{LineAddress, OpenLine};
 use crate::web::reader::Reader;
-use crate::web::site::query;
+use crate::web::site::{Site, query};
 
-/// The largest record, in bytes.
-const LONGEST_RECORD: usize = 256 << 10;
+/// The game on the board of a reader who has analysed none yet: small enough for a first game, and known to many.
+pub const FIRST: &str = "hex:size=11";
 
 /// Returns the address of an analysis.
 pub fn address(game: &str, position: &str, moves: &str, ply: Option<usize>) -> String {
@@ -26,81 +28,96 @@ pub fn address(game: &str, position: &str, moves: &str, ply: Option<usize>) -> S
     format!("/analysis?{query}")
 }
 
-/// Draws the form that chooses a position.
-pub fn form(reader: &Reader) -> Markup {
+/// Draws the choice of another game, or of other rules of this one.
+pub fn choice(entry: &Entry, spec: &Spec, reader: &Reader) -> Markup {
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
-    let title = say("Analyse", "Analysis");
-    let field = |name: &str, label: &str, note: &str| {
-        html! {
-            label for=(name) { (label) }
-            div {
-                input type="text" id=(name) name=(name) maxlength="20000" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby={ (name) "-note" };
-                p.note id={ (name) "-note" } { (note) }
-            }
-        }
-    };
-    let main = html! {
-        h1 { (title) }
-        p.lead { (say(
-            "Posez une position : l'ordinateur dit ce qu'il en pense, et ce qui en est démontré.",
-            "Set up a position: the computer says what it thinks of it, and what is proved about it.",
-        )) }
-        div.sources {
-            form.panel action="/analysis" method="get" {
-                h2 { (say("Un jeu, une position", "A game, a position")) }
-                div.fields {
-                    label for="game" { (say("Jeu", "Game")) }
-                    div { select id="game" name="game" {
-                        @for entry in damier_games::ALL { option value=(entry.id) { (entry.name.get(lang)) } }
-                    } }
-                    (field("variant", say("Variante", "Variant"), say("Vide : les règles usuelles. Sinon, par exemple size=7.", "Empty: the usual rules. Or, for example, size=7.")))
-                    (field("position", "Position", say("Son texte. Vide : le début ; on peut aussi la poser ensuite sur le plateau.", "Its text. Empty: the start; it can also be set up on the board afterwards.")))
-                    (field("moves", say("Coups", "Moves"), say("Séparés par des blancs.", "Parted by blanks.")))
+    html! {
+        details.choose-game {
+            summary { (say("Changer de jeu", "Another game")) }
+            div.offer {
+                @if !entry.variants.is_empty() || !entry.params.is_empty() {
+                    form.rules action="/analysis" method="get" {
+                        input type="hidden" name="game" value=(entry.id);
+                        (rule_fields(entry, spec, reader))
+                        p.actions { button { (say("Jouer avec ces règles", "Use these rules")) } }
+                    }
                 }
-                p.actions { button.main { (say("Analyser", "Analyse")) } }
-            }
-            form.panel action="/analysis" method="post" {
-                h2 { (say("Une partie notée", "A recorded game")) }
-                label for="record" { (say("La partie, en JSON ou en texte", "The record, as JSON or text")) }
-                textarea id="record" name="record" rows="10" required spellcheck="false" aria-describedby="record-note" {}
-                p.note id="record-note" { (say("Comme la page « Partager » les donne : des en-têtes « game: hex », une ligne vide, les coups.", "As the page “Share” gives them: headers such as \"game: hex\", an empty line, the moves.")) }
-                p.actions { button.main { (say("Analyser la partie", "Analyse the game")) } }
+                ul.games { @for other in damier_games::ALL {
+                    li { a href=(address(other.id, "", "", None)) aria-current=[(other.id == entry.id).then_some("true")] { (other.name.get(lang)) } }
+                } }
             }
         }
-    };
-    layout::page(reader, title, "analysis-begin", main)
-}
-
-/// A record that is pasted.
-#[derive(Debug, Deserialize)]
-pub struct RecordForm {
-    record: String,
-}
-
-/// Redirects to the analysis of a record.
-pub async fn record(
-    State(app): State<App>,
-    Form(RecordForm { record }): Form<RecordForm>,
-) -> Result<Redirect, HttpError> {
-    if record.len() > LONGEST_RECORD {
-        let fault = Fault::new("Cette partie est trop longue.", "This record is too long.");
-        return Err(HttpError::bad_request(fault));
     }
-    app.rules(move |app| replay(app, record.trim()).or_bad_request()).await
 }
 
-fn replay(app: &App, record: &str) -> Result<Redirect, Fault> {
-    let OpenLine { game, session } = replay_record(app, &mut read_record(record)?)?;
-    Ok(Redirect::to(&address(&game.spec().to_string(), &session.start(), &session.moves().join(" "), None)))
+/// Draws the box for whatever a reader has at hand; with what he pasted and what is wrong with it, if something is.
+pub fn paste_box(spec: &str, pasted: Option<(&str, &Fault)>, lang: Lang) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    html! {
+        form.paste action="/analysis" method="post" {
+            input type="hidden" name="game" value=(spec);
+            label for="record" { (say("Une partie, une position, des coups ou une adresse", "A record, a position, moves or an address")) }
+            textarea id="record" name="record" rows="6" required spellcheck="false" autocapitalize="none"
+                aria-describedby="record-note" aria-invalid=[pasted.map(|_| "true")] { (pasted.map_or("", |(text, _)| text)) }
+            @if let Some((_, fault)) = pasted { p.notice role="alert" { (fault.say(lang)) } }
+            p.note id="record-note" { (say(
+                "Damier reconnaît tout seul ce que c'est. Des coups seuls se lisent dans le jeu qui est sur le plateau.",
+                "Damier sees by itself what it is. Moves alone are read in the game on the board.",
+            )) }
+            p.actions { button.main { (say("Analyser", "Analyse")) } }
+        }
+    }
+}
+
+/// What a reader pasted, and the game that was on the board.
+#[derive(Debug, Deserialize)]
+pub struct PasteForm {
+    record: String,
+    #[serde(default)]
+    game: String,
+}
+
+/// Redirects to the analysis of what was pasted. If it cannot be read, the page comes again, with the text and what is wrong.
+pub async fn pasted(
+    State(app): State<App>,
+    reader: Reader,
+    site: Site,
+    Form(PasteForm { record, game }): Form<PasteForm>,
+) -> Result<Response, HttpError> {
+    let found = app.rules(move |app| {
+        let spec = if game.is_empty() { FIRST } else { &game };
+        Ok(match paste::read(app, &record, spec) {
+            Ok(found) => Ok(found),
+            Err(fault) => Err((spec.to_string(), record, fault)),
+        })
+    });
+    match found.await? {
+        Ok(found) => Ok(Redirect::to(&found).into_response()),
+        Err((spec, record, fault)) => {
+            let page = page::with_paste(&app, &reader, &site, &spec, (record, fault)).await?;
+            Ok((StatusCode::BAD_REQUEST, page).into_response())
+        }
+    }
+}
+
+/// Whether the review is to begin at once.
+#[derive(Debug, Deserialize)]
+pub struct ReviewQuery {
+    review: Option<String>,
 }
 
 /// Redirects to the analysis of a stored game.
-pub async fn stored(State(app): State<App>, stored: StoredGame) -> Result<Redirect, HttpError> {
+pub async fn stored(
+    State(app): State<App>,
+    Query(ReviewQuery { review }): Query<ReviewQuery>,
+    stored: StoredGame,
+) -> Result<Redirect, HttpError> {
     app.rules(move |_| {
         let open = OpenLine { game: stored.game, session: stored.session };
         let LineAddress { game, position, moves } = open.address();
-        Ok(Redirect::to(&address(&game, &position, &moves, None)))
+        let review = if review.is_some() { "&review=yes" } else { "" };
+        Ok(Redirect::to(&format!("{}{review}", address(&game, &position, &moves, None))))
     })
     .await
 }

@@ -5,6 +5,7 @@
 
 mod begin;
 mod page;
+mod paste;
 pub mod review;
 pub mod setup;
 pub mod think;
@@ -19,7 +20,7 @@ use crate::app::App;
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
     Router::new()
-        .route("/analysis", get(page::page).post(begin::record))
+        .route("/analysis", get(page::page).post(begin::pasted))
         .route("/play/{id}/analysis", get(begin::stored))
         .route("/analysis/values", get(values::values))
         .route("/analysis/think", get(think::think))

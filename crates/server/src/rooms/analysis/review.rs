@@ -68,8 +68,10 @@ pub struct Mistake {
     had: Worth,
     /// The value of the move played for the player.
     has: Worth,
-    /// The moves that refute it.
+    /// The moves that refute it, beginning with the answer to it.
     line: Vec<String>,
+    /// The name of the seat that answers.
+    answerer: &'static str,
 }
 
 /// Reviews a line of play. Events: `queue` while it waits for a thread, `point` for every position, `mistake` for every
@@ -88,7 +90,7 @@ pub async fn review(
         )));
     }
     go_back(&mut *session, 0);
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     let (engines, lang) = (app.engines, reader.lang);
     let reviewer = Reviewer { player: game.player(EngineKind::Best), game, session, before: None, lang };
     // If the reader has left, that is no error.
@@ -214,7 +216,8 @@ impl Reviewer {
             line = after.line.clone();
         }
         let (ply, played) = (self.session.moves().len(), text.to_string());
-        Mistake { ply, mark, seat, played, better, had, has, line }
+        let answerer = self.session.seats()[self.session.to_move().index()].name.get(self.lang);
+        Mistake { answerer, ply, mark, seat, played, better, had, has, line }
     }
 
     /// Says what the position is worth: by the rules, exactly where that is known, or else as the engine thinks.

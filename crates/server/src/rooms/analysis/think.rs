@@ -9,7 +9,7 @@ use damier_table::{Advice, EngineKind, Session};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch::{self, Sender};
 
-use super::worth::MoveRow;
+use super::worth::{MoveRow, Standing};
 use crate::app::App;
 use crate::play::pool::Pool;
 use crate::web::error::{HttpError, OrStatus};
@@ -41,16 +41,20 @@ pub struct ThoughtView {
     moves: Vec<MoveRow>,
     /// The line it expects, beginning with the best move.
     pv: Vec<String>,
+    /// How the position stands; nothing in a game for one.
+    standing: Option<Standing>,
 }
 
 impl ThoughtView {
     fn new(session: &dyn Session, advice: &Advice, begun: Instant, lang: Lang) -> ThoughtView {
         let rated = advice.moves.iter().take(MOST_MOVES);
+        let moves: Vec<MoveRow> = rated.map(|rated| MoveRow::rated(session, rated, lang)).collect();
         ThoughtView {
+            standing: moves.first().and_then(|best| Standing::of(session, &best.worth, lang)),
             depth: advice.depth,
             nodes: advice.nodes,
             seconds: (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
-            moves: rated.map(|rated| MoveRow::rated(session, rated, lang)).collect(),
+            moves,
             pv: advice.pv.clone(),
         }
     }
@@ -82,7 +86,7 @@ pub async fn think(
     if open.session.outcome().is_some() {
         return Err(HttpError::bad_request(Fault::new("La partie est finie ici.", "The game is over here.")));
     }
-    let (sender, events) = EventSender::open();
+    let (sender, events) = EventSender::open(reader.lang);
     let (engines, time, lang) = (app.engines, Duration::from_secs(seconds), reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {

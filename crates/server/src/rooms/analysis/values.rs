@@ -9,7 +9,7 @@ use damier_search::Limits;
 use damier_table::{AnyGame, ExactMoves, Reach, Session, exact_moves};
 use serde::Serialize;
 
-use super::worth::{MoveRow, Worth};
+use super::worth::{MoveRow, Standing, Worth};
 use crate::app::App;
 use crate::web::error::{HttpError, OrStatus};
 use crate::web::extract::Query;
@@ -26,11 +26,13 @@ const ENGINE_TIME: Duration = Duration::from_millis(150);
 const MOST_MOVES: u64 = 40;
 
 /// The moves of a position with their exact values.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExactValues {
     /// The moves, best first; nothing if their values are not known.
     pub moves: Option<Vec<MoveRow>>,
+    /// How the position stands, if that is known.
+    pub standing: Option<Standing>,
 }
 
 /// Answers with the exact values of the last position of a line.
@@ -40,16 +42,22 @@ pub async fn values(
     Query(line): Query<LineAddress>,
 ) -> Result<Json<ExactValues>, HttpError> {
     let open = app.rules(move |app| line.open(app).or_bad_request()).await?;
-    Ok(Json(ExactValues { moves: exact_values(&app, open, reader.lang).await? }))
+    Ok(Json(exact_values(&app, open, reader.lang).await?))
 }
 
-/// Returns the exact values of the moves in a session's position, best first; `None` if they are not known.
-pub async fn exact_values(app: &App, open: OpenLine, lang: Lang) -> Result<Option<Vec<MoveRow>>, HttpError> {
+/// Returns the exact values of the moves in a session's position, best first, and how it stands, as far as that is known.
+pub async fn exact_values(app: &App, open: OpenLine, lang: Lang) -> Result<ExactValues, HttpError> {
     let OpenLine { game, mut session } = open;
     if session.outcome().is_some() {
-        return Ok(None);
+        return Ok(ExactValues { moves: None, standing: Standing::of_end(&*session, lang) });
     }
-    Ok(app.engines.run(move || rows(&*game, &mut *session, lang)).await?)
+    let look = move || {
+        let moves = rows(&*game, &mut *session, lang);
+        let best = moves.as_ref().and_then(|rows| rows.first());
+        let standing = best.and_then(|best| Standing::of(&*session, &best.worth, lang));
+        ExactValues { moves, standing }
+    };
+    Ok(app.engines.run(look).await?)
 }
 
 /// Finds the exact values of the moves of a position that is not over.

@@ -1,39 +1,63 @@
-//! Printing: empty boards, positions, records, problems.
+//! Printing: rules, empty boards, positions, records, problems. The sheets are made by [`damier_paper`].
 
-mod board;
 mod page;
-mod position;
-mod problems;
-mod record;
+mod rules;
+mod sheets;
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use damier_core::{Fault, Lang};
-use damier_export::pdf::{Block, Booklet};
-use damier_scene::{Scene, View};
-use damier_table::{Entry, Session};
+use damier_paper::{PaperError, Press};
+use damier_table::Entry;
+use quick_cache::sync::Cache;
 
 use crate::app::App;
-use crate::rooms::share::qr;
-use crate::web::error::{HttpError, OrInternal, OrStatus};
-use crate::web::line_address::{LineAddress, OpenLine};
+use crate::web::error::{HttpError, OrStatus};
 use crate::web::site::Site;
-
-/// The longest address that is printed; nobody would type a longer one.
-const LONGEST: usize = 120;
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
+    let kept = Kept(Arc::new(Cache::new(KEPT)));
+    let rules = Router::new()
+        .route("/print/booklet.pdf", get(rules::booklet))
+        .route("/print/rules/{file}", get(rules::leaflet))
+        .layer(axum::Extension(kept));
     Router::new()
         .route("/print", get(page::of_line))
         .route("/games/{id}/print", get(page::of_game))
-        .route("/print/board/{file}", get(board::sheet))
-        .route("/print/position.pdf", get(position::sheet))
-        .route("/print/record.pdf", get(record::of_line))
-        .route("/play/{id}/record.pdf", get(record::of_game))
-        .route("/print/problems/{file}", get(problems::booklet))
+        .route("/print/board/{file}", get(sheets::boards))
+        .route("/print/position.pdf", get(sheets::position))
+        .route("/print/record.pdf", get(sheets::record))
+        .route("/play/{id}/record.pdf", get(sheets::record_of_game))
+        .route("/print/problems/{file}", get(sheets::problems))
+        .merge(rules)
+}
+
+/// The most documents of rules that are kept: a booklet in each language for some addresses of this site, and some leaflets.
+const KEPT: usize = 16;
+
+/// Documents of rules that were made before.
+#[derive(Clone)]
+struct Kept(Arc<Cache<Asked, Arc<Vec<u8>>>>);
+
+/// Which rules were asked for: of a game, or of all where `of` is empty.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Asked {
+    of: String,
+    lang: &'static str,
+    site: Option<String>,
+}
+
+/// Returns the press for a site. What only the computer that serves it can reach is not printed as an address.
+fn press(site: &Site, lang: Lang) -> Press {
+    let address = site.link("");
+    let host = address.split_once("://").map_or("", |(_, host)| host);
+    let own = ["localhost", "127.", "[::1]", "0.0.0.0"].iter().any(|name| host.starts_with(name));
+    Press { lang, site: Some(address).filter(|_| site.is_known() && !own) }
 }
 
 /// Answers with a PDF that browsers show. It may be cached, since its content depends only on its address and the language.
@@ -47,47 +71,6 @@ fn document(name: &str, bytes: Vec<u8>) -> Response {
     (headers, bytes).into_response()
 }
 
-/// A sheet about a position or a record. Its footer and its QR code lead to an address.
-struct Sheet {
-    entry: &'static Entry,
-    title: String,
-    /// What follows the title.
-    blocks: Vec<Block>,
-    address: String,
-}
-
-impl Sheet {
-    /// Answers with the sheet.
-    fn answer(self, site: &Site, lang: Lang) -> Result<Response, HttpError> {
-        let Sheet { entry, title, mut blocks, address } = self;
-        blocks.insert(0, Block::Title(title.clone()));
-        let stamp = qr::scene(&address, &View::new(lang)).filter(|_| site.is_known());
-        let booklet = Booklet { title, lang, blocks, stamp, footer: footer(&address, site) };
-        Ok(document(entry.id, booklet.write().or_internal()?))
-    }
-}
-
-/// Answers with the sheet that `make` makes of a line of play.
-async fn line_sheet(
-    app: &App,
-    line: LineAddress,
-    site: Site,
-    lang: Lang,
-    make: fn(OpenLine, &Site, Lang) -> Result<Sheet, Fault>,
-) -> Result<Response, HttpError> {
-    app.rules(move |app| {
-        let sheet = line.open(app).and_then(|open| make(open, &site, lang)).or_bad_request()?;
-        sheet.answer(&site, lang)
-    })
-    .await
-}
-
-/// Returns the footer of a sheet: the address, or that of the site if the address is too long to be typed. The QR code on the
-/// sheet leads to the address in any case.
-fn footer(address: &str, site: &Site) -> String {
-    if address.len() > LONGEST { site.link("/") } else { address.to_string() }
-}
-
 /// Returns the game that a file name such as `GAME.pdf` names.
 fn game_of(file: &str) -> Result<&'static Entry, HttpError> {
     let id = file
@@ -96,13 +79,35 @@ fn game_of(file: &str) -> Result<&'static Entry, HttpError> {
     id.and_then(damier_games::entry).or_not_found()
 }
 
-/// Draws a position in landscape or portrait format, whichever is larger in a space of this ratio of width to height.
-fn best_fit(session: &dyn Session, view: &View, shape: f64) -> Scene {
-    let scenes = [false, true].map(|tall| session.scene(&View { tall, ..*view }));
-    let scale = |scene: &Scene| {
-        let (low, high) = scene.bounds();
-        (shape / (high.x - low.x)).min(1.0 / (high.y - low.y))
-    };
-    let [lying, upright] = scenes;
-    if scale(&upright) > scale(&lying) { upright } else { lying }
+/// Turns the error of a press into that of a request for what is not there.
+fn not_found(error: PaperError) -> HttpError {
+    match error {
+        PaperError::Input(fault) => HttpError::not_found(fault),
+        PaperError::Pdf(error) => HttpError::internal(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::extract::FromRequestParts;
+    use axum::http::Request;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_nobody_else_can_reach_is_not_printed() {
+        let cases = [
+            ("127.0.0.1:8080", None),
+            ("localhost:8080", None),
+            ("[::1]:80", None),
+            ("192.168.1.20:8080", Some("http://192.168.1.20:8080")),
+            ("jeux.example", Some("http://jeux.example")),
+            ("", None),
+        ];
+        for (host, printed) in cases {
+            let (mut parts, ()) = Request::get("/").header("host", host).body(()).unwrap().into_parts();
+            let site = Site::from_request_parts(&mut parts, &()).await.unwrap();
+            assert_eq!(press(&site, Lang::Fr).site.as_deref(), printed, "{host}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use damier_core::{Fault, Side, Text};
 use damier_search::{Limits, Value};
-use damier_table::{Advice, AnyGame, EngineKind, Problem, Problems, RatedText, Session};
+use damier_table::{Advice, AnyGame, EngineKind, Problem, Problems, RatedText, Session, Target};
 use serde::Serialize;
 
 /// The verdict on a try.
@@ -10,13 +10,13 @@ use serde::Serialize;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TryVerdict {
-    /// It forces the win within the moves that are left.
+    /// It forces the goal within the moves that are left.
     Right,
-    /// It wins, and the problem is solved.
+    /// It reaches the goal, and the problem is solved.
     Solved,
-    /// It wins, but takes longer.
+    /// It wins or solves the game, but takes longer.
     Slow,
-    /// It does not force the win in the moves that are left.
+    /// It does not force the goal in the moves that are left.
     Wrong,
 }
 
@@ -31,6 +31,19 @@ pub struct JudgedTry {
     pub refutation: Vec<String>,
     /// How many plies were left for the win, including the try.
     pub left: u32,
+    /// Why the game is won, if the problem is solved.
+    pub won: Option<Win>,
+}
+
+/// Why a problem is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// How the game ended on the board.
+    pub reason: Text,
+    /// How many replies there were to the first move; it was proved that it wins against each of them. None in a solitaire.
+    pub replies: Option<u64>,
+    /// In how many moves of the winner it was proved to win, the first included.
+    pub moves: u32,
 }
 
 /// The number of nodes that the engine may search for a defence.
@@ -44,12 +57,13 @@ pub struct Attempt<'a> {
     prover: &'a dyn Problems,
     /// The line so far.
     pub session: Box<dyn Session>,
-    /// The only right first move.
-    solution: String,
-    /// The side that is to win.
+    problem: Problem,
+    /// The side that is to reach the goal.
     winner: Side,
-    /// How many plies are left for the win.
+    /// How many plies are left for that.
     pub left: u32,
+    /// In how many moves of the winner the problem is won.
+    moves: u32,
 }
 
 /// The best that the other side can do against a try.
@@ -74,15 +88,15 @@ impl<'a> Attempt<'a> {
         let mut session = game.resume(&problem.position)?;
         let winner = side_to_move(&*session);
         let made = moves.len() as u32;
-        if made > problem.plies {
+        if made > problem.quest.plies {
             return Err(Fault::new(
                 "Le problème a moins de coups que cela.",
                 "The problem has fewer moves than that.",
             ));
         }
         moves.iter().try_for_each(|text| session.play(text))?;
-        let solution = problem.solution.clone();
-        Ok(Attempt { game, prover, session, solution, winner, left: problem.plies - made })
+        let (problem, left, moves) = (problem.clone(), problem.quest.plies - made, problem.own_moves());
+        Ok(Attempt { game, prover, session, problem, winner, left, moves })
     }
 
     /// Returns the quickest win from here against the best defence; empty if no win comes in time.
@@ -103,24 +117,51 @@ impl<'a> Attempt<'a> {
         }
         let left = self.left;
         let first = self.session.moves().is_empty();
-        let line = if first && text != self.solution { Vec::new() } else { self.line() };
+        let expects = first && text == self.problem.solution;
+        let line = if first && !expects { Vec::new() } else { self.line() };
         self.session.play(text)?;
         self.left = left.saturating_sub(1);
-        let judged = |verdict, answer, refutation| Ok(JudgedTry { verdict, answer, refutation, left });
-        if let Some(won) = self.won() {
-            return judged(if won { TryVerdict::Solved } else { TryVerdict::Wrong }, None, Vec::new());
+        let judged =
+            |verdict, refutation| Ok(JudgedTry { verdict, answer: None, refutation, left, won: None });
+        if expects && self.problem.quest.goal == Target::Find {
+            return judged(TryVerdict::Solved, Vec::new());
         }
-        let expected = line.first() == self.session.moves().last();
+        if let Some(won) = self.won() {
+            let won = won.then(|| self.win());
+            let verdict = if won.is_some() { TryVerdict::Solved } else { TryVerdict::Wrong };
+            return Ok(JudgedTry { verdict, answer: None, refutation: Vec::new(), left, won });
+        }
+        // Nobody answers in a solitaire.
+        let answered = side_to_move(&*self.session) != self.winner;
+        let expected = answered && line.first() == self.session.moves().last();
         if let Some(answer) = line.get(1).filter(|_| expected) {
-            return judged(self.verdict_after(answer), Some(answer.clone()), Vec::new());
+            return Ok(self.answered(answer, left));
         }
         let advice = self.think();
         match self.defence(&advice) {
-            Defence::None(None) => judged(TryVerdict::Right, None, Vec::new()),
-            Defence::None(Some(answer)) => judged(self.verdict_after(&answer), Some(answer), Vec::new()),
-            Defence::Holds(_) if self.wins_anyway(&advice) => judged(TryVerdict::Slow, None, Vec::new()),
-            Defence::Holds(reply) => judged(TryVerdict::Wrong, None, self.refutation(advice, reply)),
+            Defence::None(None) => judged(TryVerdict::Right, Vec::new()),
+            Defence::None(Some(answer)) => Ok(self.answered(&answer, left)),
+            Defence::Holds(_) if self.wins_anyway(&advice) => judged(TryVerdict::Slow, Vec::new()),
+            Defence::Holds(reply) => judged(TryVerdict::Wrong, self.refutation(advice, reply)),
         }
+    }
+
+    /// Says why the game is won, which it is.
+    fn win(&self) -> Win {
+        let reason = self.session.outcome().map_or(Text::new("", ""), |outcome| outcome.reason.text);
+        let replies = || {
+            let mut first = self.game.resume(&self.session.start()).ok()?;
+            let side = side_to_move(&*first);
+            first.play(self.session.moves().first()?).ok()?;
+            (first.outcome().is_none() && side_to_move(&*first) != side).then(|| first.count())
+        };
+        Win { reason, replies: replies(), moves: self.moves }
+    }
+
+    /// Returns the problem's first move, as players read it.
+    pub fn first(&self) -> String {
+        let first = self.game.resume(&self.session.start());
+        first.map_or_else(|_| self.problem.solution.clone(), |first| first.say(&self.problem.solution))
     }
 
     /// Returns the name of the side that is not to win.
@@ -129,15 +170,17 @@ impl<'a> Attempt<'a> {
         other.map_or(Text::new("L'adversaire", "The opponent"), |seat| seat.name)
     }
 
-    /// Says whether the winner has won; `None` while the game goes on.
+    /// Says whether the goal is reached, or the game is over without that; `None` while it is open.
     fn won(&self) -> Option<bool> {
-        self.session.outcome().map(|outcome| outcome.verdict == damier_core::Verdict::Win(self.winner))
+        let reached = self.prover.reached(&self.problem, &self.session.position()).unwrap_or(None);
+        reached.or_else(|| self.session.outcome().map(|_| false))
     }
 
-    /// Returns the verdict on a right move with this answer: `Solved` if the answer loses at once.
-    fn verdict_after(&mut self, answer: &str) -> TryVerdict {
-        let lost = self.with_move(answer, |after| after.won() == Some(true));
-        if lost { TryVerdict::Solved } else { TryVerdict::Right }
+    /// Judges a right move with this answer: the problem is solved if the answer loses at once.
+    fn answered(&mut self, answer: &str, left: u32) -> JudgedTry {
+        let won = self.with_move(answer, |after| (after.won() == Some(true)).then(|| after.win()));
+        let verdict = if won.is_some() { TryVerdict::Solved } else { TryVerdict::Right };
+        JudgedTry { verdict, answer: Some(answer.to_string()), refutation: Vec::new(), left, won }
     }
 
     /// Plays a move, calls `look`, and takes the move back.
@@ -155,8 +198,7 @@ impl<'a> Attempt<'a> {
     fn quickest(&self) -> Option<(u32, Vec<String>)> {
         let position = self.session.position();
         let line = |plies| {
-            let (variant, position, solution) = (String::new(), position.clone(), String::new());
-            let line = self.prover.line(&Problem { variant, position, plies, solution, grade: 1 });
+            let line = self.prover.line_from(&self.problem, &position, plies);
             line.ok().filter(|line| !line.is_empty()).map(|line| (plies, line))
         };
         // It is proven that the problem's first position has no quicker win.

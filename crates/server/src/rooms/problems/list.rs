@@ -6,14 +6,14 @@ use damier_core::{Fault, Lang, Rng, Text};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{HARDEST, ProblemSet, words};
+use super::{HARDEST, ProblemSet, board, day, words};
 use crate::app::{App, now};
-use crate::play::view::picture;
-use crate::rooms::cards::{Card, board, cards, without_coordinates};
+use crate::rooms::cards::{Card, cards};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Query, UrlPath};
 use crate::web::layout;
 use crate::web::reader::Reader;
+use crate::web::site::query;
 
 /// Which problems are wanted.
 #[derive(Debug, Default, Deserialize)]
@@ -24,7 +24,13 @@ pub struct GradeQuery {
     /// The number of a problem to avoid, if there is another.
     #[serde(default)]
     not: usize,
+    /// Which page of the list is wanted, from 1.
+    #[serde(default)]
+    page: usize,
 }
+
+/// So many problems stand on a page.
+const ON_A_PAGE: usize = 20;
 
 impl GradeQuery {
     fn grade(&self) -> Result<Option<u8>, HttpError> {
@@ -61,7 +67,7 @@ impl GradeQuery {
 }
 
 /// Returns all games that have problems.
-fn sets(app: &App) -> Vec<ProblemSet> {
+pub fn sets(app: &App) -> Vec<ProblemSet> {
     damier_games::ALL.iter().filter_map(|entry| ProblemSet::of(app, entry.id).ok()).collect()
 }
 
@@ -76,10 +82,11 @@ pub async fn games(State(app): State<App>, reader: Reader) -> Result<Markup, Htt
     let main = html! {
         h1 { (title) }
         p.lead { (say(
-            "Des positions gagnées, à qui sait voir : un seul premier coup est le bon. Les solutions sont démontrées.",
-            "Won positions, for those who see it: one first move alone is right. The solutions are proved.",
+            "À qui sait voir : gagner, prendre ou résoudre, et un seul premier coup est le bon. Les solutions sont démontrées.",
+            "For those who see it: win, capture or solve, and one first move alone is right. The solutions are proved.",
         )) }
         (streak(lang))
+        (day::card(&app, &reader).await?)
         p.actions { a.button.main href="/problems/random" { (say("Un problème au hasard", "A problem at random")) } }
         ul.cards {
             @for (card, set) in cards().await?.iter().filter_map(with_problems) {
@@ -108,7 +115,7 @@ fn grade_range(set: &ProblemSet, lang: Lang) -> String {
 
 /// Draws the place where scripts show the streak, which the browser keeps.
 pub fn streak(lang: Lang) -> Markup {
-    html! { p.streak hidden role="status" data-words=(Text::new("Série en cours :", "Streak:").get(lang)) {} }
+    html! { p.streak hidden role="status" data-words=(Text::new("Résolus de suite, du premier coup :", "Solved in a row, at the first try:").get(lang)) {} }
 }
 
 /// Shows the problems of a game, by grade.
@@ -119,10 +126,17 @@ pub async fn problems(
     reader: Reader,
 ) -> Result<Markup, HttpError> {
     let chosen = query.grade()?;
-    app.rules(move |app| draw(app, &ProblemSet::of(app, &id).or_not_found()?, chosen, &reader)).await
+    app.rules(move |app| draw(app, &ProblemSet::of(app, &id).or_not_found()?, chosen, query.page, &reader))
+        .await
 }
 
-fn draw(app: &App, set: &ProblemSet, chosen: Option<u8>, reader: &Reader) -> Result<Markup, HttpError> {
+fn draw(
+    app: &App,
+    set: &ProblemSet,
+    chosen: Option<u8>,
+    page: usize,
+    reader: &Reader,
+) -> Result<Markup, HttpError> {
     let id = set.entry.id;
     let lang = reader.lang;
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
@@ -130,6 +144,14 @@ fn draw(app: &App, set: &ProblemSet, chosen: Option<u8>, reader: &Reader) -> Res
     let title = format!("{name} – {}", say("problèmes", "problems"));
     let grades = (1..=HARDEST).filter(|&grade| !set.numbers(Some(grade)).is_empty());
     let word = say("Degré", "Grade");
+    // The problems stand by grades already, but a page need not end with one.
+    let mut numbers = set.numbers(chosen);
+    numbers.sort_by_key(|number| set.problems[number - 1].grade);
+    let pages = numbers.len().div_ceil(ON_A_PAGE).max(1);
+    let page = page.clamp(1, pages);
+    let shown: Vec<usize> = numbers.into_iter().skip((page - 1) * ON_A_PAGE).take(ON_A_PAGE).collect();
+    let of_grade =
+        |grade: u8| shown.iter().copied().filter(move |number| set.problems[number - 1].grade == grade);
     let main = html! {
         p.crumb { a href="/problems" { (say("Problèmes", "Problems")) } }
         h1 { (name) }
@@ -146,24 +168,44 @@ fn draw(app: &App, set: &ProblemSet, chosen: Option<u8>, reader: &Reader) -> Res
                 a href={ "/problems/" (id) "?grade=" (grade) } aria-current=[(chosen == Some(grade)).then_some("page")] { (word) " " (grade) }
             }
         }
-        @for grade in grades.filter(|&grade| chosen.is_none_or(|chosen| chosen == grade)) {
+        @for grade in grades.filter(|&grade| of_grade(grade).next().is_some()) {
             section {
                 h2 { (word) " " (grade) " " (words::grade(grade, lang)) }
-                ul.cards.small { @for number in set.numbers(Some(grade)) { (item(app, set, number, lang)?) } }
+                ul.cards.small { @for number in of_grade(grade) { (item(app, set, number, reader)?) } }
             }
         }
+        (page_links(id, chosen, page, pages, lang))
         (layout::script("problems.js"))
     };
     Ok(layout::page(reader, &title, "collection", main))
 }
 
+/// Draws the links to the pages of a list, if it has several.
+fn page_links(id: &str, grade: Option<u8>, page: usize, pages: usize, lang: Lang) -> Markup {
+    let grade = grade.map(|grade| grade.to_string()).unwrap_or_default();
+    let link = |page: usize| {
+        let page = page.to_string();
+        format!("/problems/{id}?{}", query(&[("grade", &grade), ("page", &page)]))
+    };
+    html! {
+        @if pages > 1 {
+            nav.pages aria-label=(Text::new("Pages", "Pages").get(lang)) {
+                @for other in 1..=pages {
+                    a href=(link(other)) aria-current=[(other == page).then_some("page")] { (Text::new("Page", "Page").get(lang)) " " (other) }
+                }
+            }
+        }
+    }
+}
+
 /// Draws the card of a problem: its board, its number, its task.
-fn item(app: &App, set: &ProblemSet, number: usize, lang: Lang) -> Result<Markup, HttpError> {
+fn item(app: &App, set: &ProblemSet, number: usize, reader: &Reader) -> Result<Markup, HttpError> {
     let found = set.find(app, &number.to_string()).or_internal()?;
     let session = found.game.resume(&found.problem.position).or_internal()?;
+    let lang = reader.lang;
     Ok(html! {
         li.card data-problem={ (set.entry.id) "/" (number) } {
-            (board(&picture(&*session, &without_coordinates(lang))))
+            (board::image(&found, reader.theme).or_internal()?)
             h3 { a href=(found.address()) { (Text::new("Problème", "Problem").get(lang)) " " (number) } }
             p { (words::task(&found.problem, &*session, lang)) }
             div.tags {}

@@ -1,5 +1,8 @@
 //! Problems, in which the reader finds the only move that wins.
 
+mod board;
+mod date;
+pub mod day;
 pub mod hint;
 pub mod judge;
 mod list;
@@ -20,9 +23,12 @@ pub fn routes() -> Router<App> {
     Router::new()
         .route("/problems", get(list::games))
         .route("/problems/random", get(list::random_game))
+        .route("/problems/day", get(day::today))
+        .route("/problems/day/{date}", get(day::of_date))
         .route("/problems/{game}", get(list::problems))
         .route("/problems/{game}/random", get(list::random))
         .route("/problems/{game}/{number}", get(page::page))
+        .route("/problems/{game}/{number}/board/{mark}", get(board::board))
         .route("/problems/{game}/{number}/try", get(page::attempt))
         .route("/problems/{game}/{number}/hint", get(page::hint))
         .route("/problems/{game}/{number}/solution", get(page::solution))

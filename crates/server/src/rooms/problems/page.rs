@@ -3,12 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use damier_core::{Fault, Text};
+use damier_table::words as table_words;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
+use super::date::Date;
 use super::hint::{self, Hint};
 use super::judge::{Attempt, JudgedTry, TryVerdict, side_to_move};
-use super::{NumberedProblem, ProblemSet, list, words};
+use super::{NumberedProblem, ProblemSet, day, list, words};
 use crate::app::App;
 use crate::play::view::{PositionView, ViewOptions};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
@@ -52,6 +54,8 @@ struct ProblemRequest {
     reader: Reader,
     found: NumberedProblem,
     last: usize,
+    /// The day whose problem it is, where it is asked for as such.
+    day: Option<Date>,
     query: ProblemQuery,
 }
 
@@ -62,18 +66,38 @@ impl ProblemRequest {
         query: ProblemQuery,
         reader: Reader,
     ) -> Result<ProblemRequest, HttpError> {
-        if query.moves.len() + query.text.len() > LONGEST {
-            return Err(HttpError::bad_request(Fault::new(
-                format!("Trop long : {LONGEST} caractères au plus."),
-                format!("Too long: at most {LONGEST} characters."),
-            )));
-        }
         let found = app.rules(move |app| {
             let set = ProblemSet::of(app, &id).or_not_found()?;
             Ok((set.find(app, &number).or_not_found()?, set.problems.len()))
         });
         let (found, last) = found.await?;
-        Ok(ProblemRequest { app, reader, found, last, query })
+        ProblemRequest { app, reader, found, last, day: None, query }.checked()
+    }
+
+    async fn of_day(
+        date: Date,
+        app: App,
+        query: ProblemQuery,
+        reader: Reader,
+    ) -> Result<ProblemRequest, HttpError> {
+        let found = app.rules(move |app| day::of_day(app, date).or_internal()).await?;
+        ProblemRequest { app, reader, found, last: 1, day: Some(date), query }.checked()
+    }
+
+    /// Refuses a request that is too long.
+    fn checked(self) -> Result<ProblemRequest, HttpError> {
+        if self.query.moves.len() + self.query.text.len() <= LONGEST {
+            return Ok(self);
+        }
+        Err(HttpError::bad_request(Fault::new(
+            format!("Trop long : {LONGEST} caractères au plus."),
+            format!("Too long: at most {LONGEST} characters."),
+        )))
+    }
+
+    /// Returns the address of the page.
+    fn base(&self) -> String {
+        self.day.map_or_else(|| self.found.address(), day::address)
     }
 
     /// Runs work on the problem, after some moves, on the threads for engines.
@@ -95,20 +119,22 @@ impl ProblemRequest {
         let text = text.to_string();
         let judged = self.work(moves, move |attempt| {
             let defender = attempt.defender();
-            Ok((attempt.judge(&text)?, defender))
+            let first = attempt.first();
+            Ok((attempt.judge(&text)?, defender, first))
         });
-        let (judged, defender) = judged.await?;
+        let (judged, defender, first) = judged.await?;
         let claim = moves.is_empty().then_some(self.found.claim);
-        let words = words::judgement(&judged, claim, defender, self.reader.lang);
+        let quest = self.found.problem.quest;
+        let words = words::judgement(&judged, quest, claim, defender, &first, self.reader.lang);
         let JudgedTry { verdict, answer, refutation, .. } = judged;
         Ok(TryAnswer { verdict, answer, refutation, words })
     }
 
     async fn hint(&self) -> Result<Hint, HttpError> {
         let (step, lang) = (self.query.hint, self.reader.lang);
-        let work = move |attempt: Attempt| match attempt.line().first() {
-            Some(best) => hint::hint(&*attempt.session, best, step, lang),
-            None => Err(Fault::new("Il n'y a pas d'indice ici.", "There is no hint here.")),
+        let work = move |mut attempt: Attempt| {
+            let line = attempt.line();
+            hint::hint(&mut *attempt.session, &line, step, lang)
         };
         self.work(&self.query.moves(), work).await
     }
@@ -184,7 +210,15 @@ pub async fn page(
     Query(query): Query<ProblemQuery>,
     reader: Reader,
 ) -> Result<Markup, HttpError> {
-    let request = ProblemRequest::find(path, app, query, reader).await?;
+    show(ProblemRequest::find(path, app, query, reader).await?).await
+}
+
+/// Shows the problem of a day.
+pub async fn of_day(date: Date, app: App, query: ProblemQuery, reader: Reader) -> Result<Markup, HttpError> {
+    show(ProblemRequest::of_day(date, app, query, reader).await?).await
+}
+
+async fn show(request: ProblemRequest) -> Result<Markup, HttpError> {
     let tried = request.query.text.trim();
     let answer = match tried {
         "" => None,
@@ -234,7 +268,10 @@ impl ProblemRequest {
         let (task, winner) =
             (words::task(&self.found.problem, &*session, self.reader.lang), side_to_move(&*session));
         line.iter().try_for_each(|text| session.play(text)).or_bad_request()?;
-        let open = !again && session.outcome().is_none() && side_to_move(&*session) == winner;
+        // The game may go on where the problem is solved.
+        let solved = answer.is_some_and(|answer| answer.verdict == TryVerdict::Solved)
+            || line.len() >= self.found.problem.quest.plies as usize;
+        let open = !again && !solved && session.outcome().is_none() && side_to_move(&*session) == winner;
         let options =
             ViewOptions { lang: self.reader.lang, tall: self.query.tall, turned: false, moves: open };
         let view = PositionView::of(&*session, options);
@@ -244,24 +281,33 @@ impl ProblemRequest {
 
     fn page(&self, page: &ProblemPage) -> Markup {
         let ProblemRequest { found, reader, .. } = self;
-        let (entry, lang, base) = (found.entry, reader.lang, found.address());
+        let (entry, lang, base) = (found.entry, reader.lang, self.base());
         let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
         let name = entry.name.get(lang);
-        let title = format!("{name} – {} {}", say("problème", "problem"), found.number);
+        let title = match self.day {
+            Some(date) => format!("{} – {}", say("Problème du jour", "Problem of the day"), date.words(lang)),
+            None => format!("{name} – {} {}", say("problème", "problem"), found.number),
+        };
         let spec = found.game.spec().to_string();
-        let variant = &found.problem.variant;
+        let variant = table_words::variant(entry, found.game.spec(), lang);
         let at = |moves: &[&str], more: &str| format!("{base}?{}{more}", moves_query(moves));
         let step = (self.query.hint + 1).min(hint::LAST);
         // If the try was accepted, all moves on the board are accepted.
         let standing = if page.again { &page.made } else { &page.line };
         let main = html! {
-            div.table.problem data-address=(base) data-key={ (entry.id) "/" (found.number) } data-spec=(spec)
+            div.table.problem data-address=(found.address()) data-key={ (entry.id) "/" (found.number) } data-spec=(spec)
                 data-start=(found.problem.position) data-moves=(standing.join(" ")) {
                 div.board { (PreEscaped(&page.view.svg)) }
                 aside.side {
                     section.panel.who {
-                        p.crumb { a href={ "/problems/" (entry.id) } { (name) } }
-                        h1 { (say("Problème", "Problem")) " " (found.number) " " (words::grade(found.problem.grade, lang)) }
+                        p.crumb {
+                            @if let Some(date) = self.day { (say("Problème du jour", "Problem of the day")) ", " (date.words(lang)) }
+                            @else { a href={ "/problems/" (entry.id) } { (name) } }
+                        }
+                        h1 {
+                            @if self.day.is_some() { (name) } @else { (say("Problème", "Problem")) " " (found.number) }
+                            " " (words::grade(found.problem.grade, lang))
+                        }
                         p.task { (page.task) }
                         p.note { @if !variant.is_empty() { span.variant { (variant) } " · " } (words::claim(found.claim, lang)) }
                         p.note.kept hidden {}
@@ -273,10 +319,11 @@ impl ProblemRequest {
                     div.words.actions role="group" aria-label=(say("Autres coups", "Other moves")) {}
                     (form(&page.view.legal, standing, page.open, &base, reader))
                     div.actions.commands {
-                        a.button.main.onward href=(self.beside(1)) hidden { (say("Problème suivant", "Next problem")) }
+                        a.button.main.onward href=(self.onward()) hidden { (say("Problème suivant", "Next problem")) }
                         a.button.again href=(at(&page.made, "")) hidden[!page.again] { (say("Réessayer", "Try again")) }
                         a.button.hinting href=(at(standing, &format!("&hint={step}"))) hidden[!page.open] { (say("Indice", "Hint")) }
-                        a.button.solution href=(at(&[], "&solution=true")) { (say("Solution", "Solution")) }
+                        @if self.query.solution { a.button.solution href=(base) { (say("Cacher la solution", "Hide the solution")) } }
+                        @else { a.button.solution href=(at(&[], "&solution=true")) { (say("Solution", "Solution")) } }
                         a.button.restart href=(base) { (say("Recommencer", "Start over")) }
                     }
                     (moves(page.solution, &base, reader))
@@ -293,6 +340,27 @@ impl ProblemRequest {
         format!("/problems/{}/{}", self.found.entry.id, (self.found.number - 1 + places) % self.last + 1)
     }
 
+    /// Returns the address to go on to once the problem is solved.
+    fn onward(&self) -> String {
+        if self.day.is_some() { "/problems/random".to_string() } else { self.beside(1) }
+    }
+
+    /// Draws the links to the neighbours: the day before and after, or the game's problems.
+    fn walk(&self) -> Markup {
+        let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(self.reader.lang);
+        html! {
+            div.walk {
+                @if let Some(date) = self.day {
+                    a.previous href=(day::address(date.after(-1))) { (say("La veille", "The day before")) }
+                    @if date < day::last() { a.next href=(day::address(date.after(1))) { (say("Le lendemain", "The day after")) } }
+                } @else {
+                    a.previous href=(self.beside(self.last - 1)) { (say("Précédent", "Previous")) }
+                    a.next href=(self.beside(1)) { (say("Suivant", "Next")) }
+                }
+            }
+        }
+    }
+
     /// Draws the links that lead on from here.
     fn links(&self, spec: &str) -> Markup {
         let NumberedProblem { entry, number, problem, .. } = &self.found;
@@ -300,9 +368,9 @@ impl ProblemRequest {
         let position = query(&[("game", spec), ("position", &problem.position)]);
         html! {
             nav.panel.ways aria-label=(say("Autres problèmes", "Other problems")) {
-                div.walk {
-                    a.previous href=(self.beside(self.last - 1)) { (say("Précédent", "Previous")) }
-                    a.next href=(self.beside(1)) { (say("Suivant", "Next")) }
+                (self.walk())
+                @if self.day.is_some() {
+                    a href={ "/problems/" (entry.id) } { (say("Tous les problèmes de ce jeu", "All problems of this game")) }
                 }
                 a href={ "/problems/" (entry.id) "/random?grade=" (problem.grade) "&not=" (number) } { (say("Un autre de ce degré", "Another of this grade")) }
                 a href="/problems/random" { (say("Un problème au hasard", "A problem at random")) }

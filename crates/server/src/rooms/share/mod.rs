@@ -4,7 +4,7 @@ mod embed;
 mod import;
 mod page;
 mod picture;
-pub mod qr;
+mod qr;
 mod record;
 
 use axum::Router;
@@ -13,6 +13,7 @@ use axum::routing::get;
 
 use crate::app::App;
 
+pub use picture::{svg_file, theme as picture_theme};
 pub use record::{of_game as record_of, read as read_record, replay as replay_record};
 
 /// Returns the routes of this module.

@@ -5,7 +5,9 @@ use damier_core::{Fault, Text};
 use damier_scene::{Scene, View};
 use damier_table::words;
 use maud::{Markup, html};
+use serde::Deserialize;
 
+use super::picture::add_drawings;
 use super::qr;
 use crate::app::App;
 use crate::play::stored::StoredGame;
@@ -22,6 +24,13 @@ const LONGEST: usize = 1500;
 /// The width of an embedded board, and the height of the other parts of its frame.
 const BOARD_WIDTH: f64 = 420.0;
 const SURROUNDINGS: f64 = 135.0;
+
+/// The reader's arrows and circles, as the analysis writes them.
+#[derive(Debug, Default, Deserialize)]
+pub struct DrawQuery {
+    #[serde(default)]
+    draw: String,
+}
 
 /// A position or a game to share.
 struct Sharing {
@@ -61,15 +70,31 @@ impl Sharing {
     }
 }
 
+impl Sharing {
+    /// Adds arrows and circles, to the picture and to the addresses of the position.
+    fn draw(&mut self, drawn: &str) {
+        if drawn.trim().is_empty() {
+            return;
+        }
+        add_drawings(&mut self.scene, drawn);
+        let drawn = query(&[("draw", drawn)]);
+        for address in [&mut self.path, &mut self.place] {
+            *address = format!("{address}&{drawn}");
+        }
+    }
+}
+
 /// Shows how to share a line of play.
 pub async fn of_line(
     State(app): State<App>,
     reader: Reader,
     site: Site,
     Query(line): Query<LineAddress>,
+    Query(DrawQuery { draw }): Query<DrawQuery>,
 ) -> Result<Markup, HttpError> {
     app.rules(move |app| {
-        let shared = line.open(app).and_then(|open| Sharing::of(&open, &reader)).or_bad_request()?;
+        let mut shared = line.open(app).and_then(|open| Sharing::of(&open, &reader)).or_bad_request()?;
+        shared.draw(&draw);
         Ok(page(&shared, &site, &reader))
     })
     .await
@@ -118,6 +143,7 @@ fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
                 section {
                     h2 { (say("L'adresse", "The address")) }
                     (field("link", say("Adresse à envoyer", "Address to send"), &address, reader))
+                    (own_address(site, reader))
                     p.actions {
                         a.button href=(shared.path) { (say("Ouvrir", "Open")) }
                         button.send type="button" hidden data-title=(name) data-link=(address) { (say("Envoyer…", "Send…")) }
@@ -149,7 +175,7 @@ fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
                         a.button href=(records[1]) { (say("Texte", "Text")) }
                         @if shared.moves > 0 { a.button href=(records[2]) { (say("Feuille de partie (PDF)", "Record sheet (PDF)")) } }
                         a.button href={ "/print?" (place) } { (say("Imprimer", "Print")) }
-                        a.button href="/import" { (say("Importer une partie", "Import a record")) }
+                        a.button href="/import" { (say("Importer une partie", "Import a game")) }
                     }
                 }
                 p.copied role="status" {}
@@ -165,6 +191,22 @@ fn page(shared: &Sharing, site: &Site, reader: &Reader) -> Markup {
     layout::page(reader, &title, "share", main)
 }
 
+/// Warns of an address that no other machine can open.
+fn own_address(site: &Site, reader: &Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    html! {
+        @if site.is_this_machine() {
+            p.local role="note" { strong { (say(
+                "Cette adresse ne s'ouvre que sur cet ordinateur.",
+                "Only this computer can open this address.",
+            )) } " " (say(
+                "Pour l'envoyer, ouvrez d'abord cette page par le nom ou le numéro de cette machine sur votre réseau.",
+                "To send it, first open this page by this machine's name or number on your network.",
+            )) }
+        }
+    }
+}
+
 /// Draws the QR code of the address, or says that the address is too long. Draws nothing if the host is not known.
 fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
@@ -173,7 +215,10 @@ fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
     }
     match qr::picture(address, reader) {
         Some(code) => html! {
-            figure.code { (code) figcaption { (say("À photographier : mène à l'adresse.", "Point a camera at it: it leads to the address.")) } }
+            figure.code { (code) figcaption {
+                @if site.is_this_machine() { (say("Ce code ne s'ouvre que sur cet ordinateur : un téléphone n'y arrivera pas.", "Only this computer can open this code: a telephone will not get there.")) }
+                @else { (say("À photographier : mène à l'adresse.", "Point a camera at it: it leads to the address.")) }
+            } }
         },
         None => html! {
             p.note { (say("L'adresse est trop longue pour un code QR.", "The address is too long for a QR code.")) }

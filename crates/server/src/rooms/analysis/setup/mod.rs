@@ -34,6 +34,8 @@ pub struct SetupQuery {
     cell: String,
     /// The code of the stamp to put on the cell; without one the cell is erased.
     stamp: Option<char>,
+    /// The cell from which what stands there is moved to the other one.
+    from: String,
     /// The code of the seat that is to move.
     turn: Option<String>,
     /// Whether to remove everything from the board.
@@ -83,6 +85,8 @@ fn change(game: &dyn AnyGame, query: &SetupQuery) -> Result<Box<dyn Setup>, Faul
     }
     match query.stamp {
         _ if query.cell.is_empty() => {}
+        _ if query.from == query.cell => {}
+        _ if !query.from.is_empty() => shift(&mut *setup, &query.from, &query.cell)?,
         Some(code) => setup.toggle(&query.cell, code)?,
         None => setup.erase(&query.cell)?,
     }
@@ -97,6 +101,21 @@ fn change(game: &dyn AnyGame, query: &SetupQuery) -> Result<Box<dyn Setup>, Faul
         setup.set_turn(Seat(seat as u8));
     }
     Ok(setup)
+}
+
+/// Moves what stands on a cell to another one, in place of what stands there.
+fn shift(setup: &mut dyn Setup, from: &str, to: &str) -> Result<(), Fault> {
+    let Some(code) = setup.draft().pieces.get(from).copied() else {
+        return Err(Fault::new(format!("Il n'y a rien sur {from}."), format!("There is nothing on {from}.")));
+    };
+    let marked = setup.draft().marks.contains(from);
+    setup.erase(from)?;
+    setup.erase(to)?;
+    setup.toggle(to, code)?;
+    match setup.stamps().iter().find(|stamp| stamp.mark) {
+        Some(mark) if marked => setup.toggle(to, mark.code),
+        _ => Ok(()),
+    }
 }
 
 /// Describes a draft for the script.

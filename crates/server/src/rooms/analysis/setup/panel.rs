@@ -47,8 +47,8 @@ impl Palette {
 pub fn panel(spec: &str, position: &str, palette: &Palette, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     html! {
-        details.panel.setup {
-            summary { (say("Poser une position", "Set up a position")) }
+        section.panel.setup data-tab=(say("Poser", "Set up")) {
+            h2 { (say("Poser une position", "Set up a position")) }
             div.clicks hidden {
                 fieldset.palette {
                     legend { (say("Un clic sur une case y met", "A click puts on a cell")) }
@@ -65,26 +65,32 @@ pub fn panel(spec: &str, position: &str, palette: &Palette, lang: Lang) -> Marku
                         span { (say("gomme", "eraser")) }
                     }
                 }
-                p.note { (say(
-                    "Un second clic avec la même chose l'enlève.",
-                    "A second click with the same thing takes it off.",
-                )) }
                 @if !palette.turns.is_empty() {
                     fieldset.turn {
-                        legend { (say("Trait", "To move")) }
+                        legend { (say("Au tour de", "To move")) }
                         @for turn in &palette.turns {
                             label { input type="radio" name="turn" value=(turn.code) checked[turn.now]; span { (turn.name) } }
                         }
                     }
                 }
-                div.actions { button.clear type="button" { (say("Vider le plateau", "Empty the board")) } }
+                div.actions {
+                    button.clear type="button" { (say("Vider le plateau", "Empty the board")) }
+                    button.from-start type="button" { (say("Position de départ", "Starting position")) }
+                }
+                p.note { (say(
+                    "Un second clic l'enlève ; une pièce se glisse d'une case à l'autre, ou hors du plateau pour l'ôter.",
+                    "A second click takes it off; a piece is dragged from cell to cell, or off the board to remove it.",
+                )) }
             }
             p.said role="status" {}
             form.position action="/analysis" method="get" {
                 input type="hidden" name="game" value=(spec);
-                label for="text" { (say("Texte de la position", "Text of the position")) }
-                textarea id="text" name="position" rows="4" maxlength="20000" spellcheck="false" autocapitalize="none" { (position) }
                 p.actions { button.main { (say("Analyser cette position", "Analyse this position")) } }
+                details {
+                    summary { (say("En texte", "As text")) }
+                    label for="text" { (say("Texte de la position", "Text of the position")) }
+                    textarea id="text" name="position" rows="4" maxlength="20000" spellcheck="false" autocapitalize="none" { (position) }
+                }
             }
         }
     }
