@@ -205,16 +205,16 @@ impl Browser {
             self.must("POST", &format!("/element/{element}/click"), &json!({}));
             return;
         }
+        // Where the middle is, is asked for and used at once: the page may put a new element in the place of the one found.
         let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
             const { left, top, width, height } = e.getBoundingClientRect();
             const [x, y] = [left + width / 2, top + height / 2];
             const hit = document.elementFromPoint(x, y);
-            return e.contains(hit) || e.closest('label')?.contains(hit) ? null : `covered by ${hit?.outerHTML.slice(0, 200)}`";
-        let cover = self.script(script, &[place.into()]);
-        assert!(cover.is_null(), "{place} cannot be touched: {cover}");
-        let middle = json!({ ELEMENT: element });
+            return e.contains(hit) || e.closest('label')?.contains(hit) ? [Math.round(x), Math.round(y)] : `covered by ${hit?.outerHTML.slice(0, 200)}`";
+        let middle = self.script(script, &[place.into()]);
+        assert!(middle.is_array(), "{place} cannot be touched: {middle}");
         let actions = json!([
-            { "type": "pointerMove", "duration": 0, "origin": middle, "x": 0, "y": 0 },
+            { "type": "pointerMove", "duration": 0, "origin": "viewport", "x": middle[0], "y": middle[1] },
             { "type": "pointerDown", "button": 0 },
             { "type": "pointerUp", "button": 0 },
         ]);

@@ -31,7 +31,9 @@ impl Press {
     pub fn problems(&self, entry: &Entry, grade: Option<u8>) -> Result<Vec<u8>, PaperError> {
         let tasks = numbered(entry, grade)?;
         if tasks.is_empty() {
-            return Err(Fault::new("Pas de problème de ce degré.", "No problem of this grade.").into());
+            return Err(
+                Fault::new("Pas de problème de cette difficulté.", "No problem of this difficulty.").into()
+            );
         }
         Ok(self.lay_problems(entry, &tasks, grade)?.write()?)
     }
@@ -52,7 +54,8 @@ impl Press {
             let under = words::task(task, &*session, lang);
             let variant = words::variant(entry, game.spec(), lang);
             let variant = if variant.is_empty() { variant } else { format!(" · {variant}") };
-            let above = format!("{number} · {} {}{variant}", self.say("degré", "grade"), task.grade);
+            let above =
+                format!("{number} · {} {}{variant}", self.say("difficulté", "difficulty"), task.grade);
             figures.push(Figure { scene: best_fit(&*session, &View::new(lang), 1.1), above, under });
             solutions.push((format!("{number}."), prover.line(task)?.join(" ")));
             claim = Some(prover.claim());
@@ -60,7 +63,7 @@ impl Press {
         let name = entry.name.get(lang);
         let mut title = format!("{name} – {}", self.say("problèmes", "problems"));
         if let Some(grade) = grade {
-            title += &format!(", {} {grade}", self.say("degré", "grade"));
+            title += &format!(", {} {grade}", self.say("difficulté", "difficulty"));
         }
         let claim = claim.map_or_else(String::new, |claim| words::claim(claim, lang));
         let blocks = vec![

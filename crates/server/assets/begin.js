@@ -13,6 +13,7 @@ const rules = form.querySelector("fieldset.rules");
 /** How long to wait for more digits, in milliseconds. */
 const PATIENCE = 250;
 let asked = 0;
+let answered = 0;
 let timer = 0;
 
 /** Asks for what the form now describes and shows it, unless the form has changed again meanwhile. */
@@ -22,8 +23,11 @@ async function refresh() {
   for (const [name, value] of new FormData(form)) if (typeof value === "string" && value !== "") fields.append(name, value);
   try {
     const preview = /** @type {BeginPreview} */ (await ask(`${location.pathname}?${fields}`));
-    if (turn === asked) show(preview);
+    if (turn !== asked) return;
+    answered = turn;
+    show(preview);
   } catch {
+    answered = Math.max(answered, turn);
     // The server is out of reach for a moment: what begins is still what the form says.
   }
 }
@@ -35,14 +39,20 @@ function show(preview) {
   if (!wrong) {
     setHtml(part("board"), preview.board);
     part("words").textContent = preview.words;
-    setHtml(part("players"), preview.players);
+    // If they are asked the same, what was chosen and typed stays untouched.
+    const players = document.createElement("template");
+    players.innerHTML = preview.players;
+    if (players.content.textContent !== part("players").textContent) setHtml(part("players"), preview.players);
   }
   for (const place of form.querySelectorAll("[data-fault]")) {
     if (place instanceof HTMLElement && rules?.contains(place)) place.textContent = preview.faults[place.dataset.fault ?? ""] ?? "";
   }
 }
 
-rules?.addEventListener("change", () => {
+form.addEventListener("change", (event) => {
+  const ofRules = event.target instanceof Node && rules?.contains(event.target);
+  // What is chosen elsewhere while an answer is under way must not be put back by that answer.
+  if (!ofRules && answered === asked) return;
   clearTimeout(timer);
   void refresh();
 });

@@ -127,14 +127,18 @@ export class Help {
     this.lamp.replaceChildren(value);
   }
 
-  /** Says something beside the board, for a while or until the position changes. @param {HTMLElement[]} items @param {number} [time] */
+  /**
+   * Says something over the foot of the board, for a while or until the position changes. The words stand in a box of their own, made
+   * anew each time, within one that is as large as the board: nothing on the page moves.
+   * @param {HTMLElement[]} items @param {number} [time]
+   */
   #say(items, time) {
     clearTimeout(this.#timer);
-    this.place.replaceChildren(...items);
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.frame;
-    this.place.style.maxWidth = `${width - 16}px`;
-    this.place.style.left = `${left + (width - this.place.offsetWidth) / 2}px`;
-    this.place.style.top = `${top + height - this.place.offsetHeight - 8}px`;
+    for (const [name, value] of Object.entries({ left, top, width, height })) this.place.style.setProperty(name, `${value}px`);
+    const box = document.createElement("div");
+    box.append(...items);
+    this.place.replaceChildren(box);
     if (time !== undefined) this.#timer = setTimeout(() => this.#fade(), time);
   }
 

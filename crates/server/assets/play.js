@@ -52,7 +52,7 @@ function tall() {
 const TURNED = "turned";
 /** The games whose boards are turned. @returns {string[]} */
 const turnedGames = () => (localStorage.getItem(TURNED) ?? "").split(" ").filter(Boolean);
-const turn = find(".turn");
+const turn = find(".turn-board");
 let turned = turn.getAttribute("aria-pressed") === "true" || turnedGames().includes(id);
 
 function turnRound() {

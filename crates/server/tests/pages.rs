@@ -159,7 +159,9 @@ async fn a_form_that_is_refused_comes_back_with_the_reason() {
     let late = reader.post(&format!("{address}/move"), "ply=1&text=c3").await.expect(400);
     assert!(late.text().contains("not your turn") && late.text().contains("layer-pieces"));
     let form = reader.post("/games/hex/play", "param-size=99&seat0=human&seat1=human").await.expect(400);
-    assert!(form.text().contains("refusal") && form.text().contains("99") && form.text().contains("<form"));
+    let fault = "id=\"fault-param-size\" role=\"alert\">";
+    assert!(form.text().contains(fault) && !form.text().contains(&format!("{fault}</p>")), "{}", form.text());
+    assert!(form.text().contains("<form"));
     // Scripts are told in JSON, as ever.
     let mut script = reader.script();
     let told = script.post(&format!("{address}/move"), "ply=1&text=c3").await.expect(400).json();

@@ -27,7 +27,7 @@ fn who_won_reads_so_and_may_play_again_review_or_share() {
     }
     // One click leads to the review, which begins by itself and ends.
     browser.click(".after .review");
-    browser.wait("return document.querySelector('.review .graph svg') && document.querySelectorAll('.mistakes li').length === 0", &[]);
+    browser.wait("return document.querySelector('.graph svg') && document.querySelectorAll('.mistakes li').length === 0", &[]);
 }
 
 #[test]

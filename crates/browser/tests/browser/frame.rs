@@ -195,10 +195,10 @@ fn a_board_that_was_turned_stays_so() {
     assert!(top("a1") < top("a8"), "the first row is at the top, as on the sheet");
     let turned = |wanted: bool| {
         let script = "const at = (name) => document.querySelector(`[data-cell=${name}]`)?.getBoundingClientRect().top;
-            return (at('a8') < at('a1')) === arguments[0] && document.querySelector('.turn').getAttribute('aria-pressed') === String(arguments[0])";
+            return (at('a8') < at('a1')) === arguments[0] && document.querySelector('.turn-board').getAttribute('aria-pressed') === String(arguments[0])";
         browser.wait(script, &[wanted.into()]);
     };
-    browser.click(".turn");
+    browser.click(".turn-board");
     turned(true);
     let text = table.any();
     table.play(&text);

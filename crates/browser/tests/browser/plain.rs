@@ -1,8 +1,6 @@
 //! Without scripts: pages are read, games begun and played by forms.
 
 use damier_browser::{Browser, Kind};
-use damier_core::Lang;
-use damier_scene::View;
 
 use crate::house;
 use crate::table::{Table, choose_players, strings};
@@ -40,7 +38,7 @@ fn rules_are_read_and_a_game_is_played_to_its_end() {
             table.mirror.play(text).expect("a legal move");
         }
     }
-    assert_eq!(browser.text(".state"), table.mirror.scene(&View::new(Lang::Fr)).captions[0]);
+    table.check_end_words(&browser.text(".state"));
     assert!(browser.sees(".after"));
     // The past can be seen by its links.
     browser.click(".moves li:first-child a");

@@ -226,7 +226,7 @@ fn the_bar_says_who_stands_better_and_whether_that_is_certain() {
     let label = browser.script("return document.querySelector('.standing').ariaLabel", &[]);
     assert!(label.as_str().is_some_and(|label| label.contains("estimation")), "{label}");
     // The setting is remembered.
-    browser.go(&house::at("/analysis?game=hex:size=7"));
+    browser.go(&house::at("/analysis?game=hex:size=9"));
     browser.wait("return document.querySelector('.standing.guessed')", &[]);
     browser.click(".think");
     browser.reload();
@@ -416,7 +416,7 @@ fn pieces_are_dragged_to_other_cells_and_off_the_board() {
         set(&browser, cell, text);
     }
     browser.hold(&cell_at("a3"), &cell_at("b3"));
-    browser.hover(".setup .said");
+    browser.move_to(".setup .said");
     browser.let_go();
     browser.wait("return document.querySelector('#text').value === arguments[0]", &["b.b/b../... w".into()]);
     browser.click(".from-start");

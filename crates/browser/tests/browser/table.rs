@@ -182,7 +182,7 @@ impl<'a> Table<'a> {
         if longer || whole.len() > 1 {
             self.press_words(&hand.play_words(text), way);
         } else if self.browser.kind.touch && !dragged && !last.starts_with('=') {
-            self.browser.wait("return document.querySelector('.layer-ghost, .unconfirmed')", &[]);
+            self.browser.wait("return document.querySelector('.layer-ghost, .unconfirmed, .lifted')", &[]);
             assert_eq!(self.plies(), self.mirror.moves().len(), "a touch asks once more");
             self.browser.click(&cell_at(last));
         }
@@ -251,17 +251,19 @@ impl<'a> Table<'a> {
     pub fn check_end(&mut self) {
         let seen = self.settle();
         assert_eq!(seen["over"], true);
+        self.check_end_words(seen["state"].as_str().expect("a text"));
+        assert_eq!(strings(&seen["targets"]), [""; 0], "nothing is left to click");
+    }
+
+    /// Checks that these words of the page tell the end as the session does.
+    pub fn check_end_words(&self, state: &str) {
         let outcome = self.mirror.outcome().expect("it is over");
-        let state = seen["state"].as_str().expect("a text");
         let reason = outcome.reason.text.get(self.lang);
-        assert!(
-            state.replace('’', "'").replace(['\u{a0}', '\u{202f}'], " ").contains(reason),
-            "{reason}: {state}"
-        );
+        let said = state.replace('’', "'").replace(['\u{a0}', '\u{202f}'], " ");
+        assert!(said.contains(reason), "{reason}: {state}");
         if let Some(score) = words::score(self.mirror.seats(), &outcome, self.lang) {
             assert!(state.contains(&score), "{score}: {state}");
         }
-        assert_eq!(strings(&seen["targets"]), [""; 0], "nothing is left to click");
     }
 }
 

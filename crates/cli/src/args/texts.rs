@@ -226,8 +226,8 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
     (
         "match",
         Text::new(
-            "jusqu'au bout : points:25, games:2, best:5, sheet (de la fiche)",
-            "to its end: points:25, games:2, best:5, sheet (as the sheet says)",
+            "jusqu'au bout : points:25, games:2, best:5, sheet",
+            "to its end: points:25, games:2, best:5, sheet",
         ),
     ),
     (

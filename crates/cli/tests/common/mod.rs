@@ -54,6 +54,8 @@ impl Run {
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.args(args).env("LC_ALL", "en_GB.UTF-8");
+    // What it keeps, it keeps beside the tests' builds, not with what the user of this machine has.
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "DAMIER_LOG"] {
         command.env_remove(name);
     }

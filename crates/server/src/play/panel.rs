@@ -195,7 +195,7 @@ impl SidePanel<'_> {
             div.more id="more" popover="auto" {
                 (help::buttons(self.entry, self.stored, self.reader.lang))
                 div.actions {
-                    a.button.turn href={ "/play/" (new.id) (turned) } aria-pressed=(self.turned) role="button" { (self.say("Tourner le plateau", "Turn the board")) }
+                    a.button.turn-board href={ "/play/" (new.id) (turned) } aria-pressed=(self.turned) role="button" { (self.say("Tourner le plateau", "Turn the board")) }
                     button.zoom type="button" hidden aria-pressed="false" { (self.say("Agrandir", "Zoom")) }
                     button.sound type="button" hidden aria-pressed="false" { (self.say("Sons", "Sounds")) }
                     a.button.analyse href={ "/play/" (new.id) "/analysis" } { (self.say("Analyser", "Analyse")) }

@@ -63,14 +63,21 @@ fn text(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
 
 fn draw(entry: &Entry, reader: &Reader, site: &Site) -> Result<Markup, HttpError> {
     let lang = reader.lang;
-    let text = text(entry, lang)?;
+    let text = text(entry, lang)?.into_string();
+    // Where there is one column only, the links stand between the title and the text.
+    let (title, rest) = text.split_at(text.find("</h1>").map_or(0, |at| at + "</h1>".len()));
+    let (rest, sections) = markdown::with_section_anchors(rest);
     let glance = entry.glance().or_internal()?;
     let main = html! {
         div.game {
-            article.prose { (text) }
+            div.prose.title { (PreEscaped(title)) }
+            article.prose { (PreEscaped(rest)) }
             aside.beside {
                 (board(&picture(&*glance, &without_coordinates(lang))))
                 (links(entry, lang)?)
+                nav.contents aria-label=(Text::new("Sur cette page", "On this page").get(lang)) {
+                    ol { @for (number, title) in (1..).zip(&sections) { li { a href={ "#section-" (number) } { (PreEscaped(title)) } } } }
+                }
             }
         }
     };

@@ -45,6 +45,18 @@ fn write(text: &str, anchors: &mut dyn FnMut(u64) -> bool) -> String {
     out
 }
 
+/// Makes the sections of a text that is HTML already anchors, `section-1` and so on; returns it and their titles.
+pub fn with_section_anchors(html: &str) -> (String, Vec<&str>) {
+    let mut parts = html.split("<h2>");
+    let mut out = parts.next().unwrap_or_default().to_string();
+    let mut titles = Vec::new();
+    for part in parts {
+        titles.push(part.split("</h2>").next().unwrap_or_default());
+        out += &format!("<h2 id=\"section-{}\">{part}", titles.len());
+    }
+    (out, titles)
+}
+
 /// Returns the name of a rule's anchor on the page of its game.
 pub fn rule_anchor(number: impl std::fmt::Display) -> String {
     format!("rule-{number}")
@@ -88,6 +100,17 @@ mod tests {
         assert_eq!(html("a **b**"), "<p>a <strong>b</strong></p>\n");
         assert_eq!(html("a <b>"), "<p>a &lt;b&gt;</p>\n");
         assert!(html("|a|b|\n|-|-|\n|1|2|").contains("<td>2</td>"));
+    }
+
+    #[test]
+    fn sections_become_anchors() {
+        let page = html("# T\n\n## One\n\na\n\n## Two & *three*\n");
+        let (drawn, titles) = with_section_anchors(&page);
+        assert_eq!(titles, ["One", "Two &amp; <em>three</em>"]);
+        assert!(
+            drawn.contains("<h2 id=\"section-1\">One</h2>") && drawn.contains("<h2 id=\"section-2\">Two"),
+            "{drawn}"
+        );
     }
 
     #[test]

@@ -168,8 +168,8 @@ pub fn the_engine_beats_random_play_at_its_fastest(game: &GameFolder) -> Result<
     Ok(())
 }
 
-/// Checks that level 1 is no wall: random play does not lose two games of twenty against it, where random play can win at all. The
-/// book has more games, and asks for one in five.
+/// Checks that level 1 is no wall: random play does not lose all but two games of sixty against it, where random play can win at
+/// all. A level that wins four games in five passes with a chance of 5,000 to 1. The book has more games.
 ///
 /// # Errors
 /// Says that it won too many.
@@ -178,18 +178,18 @@ pub fn random_play_stands_a_chance_against_the_first_level(game: &GameFolder) ->
     if game.seats().len() < 2 {
         return Ok(());
     }
-    let mut not_won = 0;
-    for number in 0..20 {
-        not_won += u32::from(against_random(&*game, Effort::level(&*game, 1), number)? < 1.0);
-        if not_won == 2 {
-            return Ok(());
-        }
-    }
     let mut has_room = false;
     for seed in 0..3 {
         has_room |= is_decided(&*random_game(&*game, seed)?);
     }
-    ensure(!has_room, || format!("level 1 won all of 20 games but {not_won}"))
+    let mut not_won = 0;
+    for number in (0..60).take_while(|_| has_room) {
+        not_won += u32::from(against_random(&*game, Effort::level(&*game, 1), number)? < 1.0);
+        if not_won == 3 {
+            return Ok(());
+        }
+    }
+    ensure(!has_room, || format!("level 1 won all of 60 games but {not_won}"))
 }
 
 /// Chooses a move as a level does.

@@ -37,8 +37,19 @@ impl Against {
     }
 
     fn read(fields: &FormFields) -> Result<Against, Fault> {
-        let Some(text) = find(fields, "against") else { return Ok(Against::Computer) };
+        let Some(text) = find(fields, "against") else { return Ok(Against::by_seats(fields)) };
         Against::ALL.into_iter().find(|against| against.code() == text).ok_or_else(|| unknown(text))
+    }
+
+    /// Tells it by the seats, if they were chosen one by one, as where there are four.
+    fn by_seats(fields: &FormFields) -> Against {
+        let seats = (0..).map_while(|place| find(fields, &format!("seat{place}")));
+        let people: Vec<bool> = seats.map(|agent| agent == Agent::Human.to_string()).collect();
+        match (people.contains(&true), people.contains(&false)) {
+            (true, false) => Against::Here,
+            (false, true) => Against::Watch,
+            _ => Against::Computer,
+        }
     }
 
     fn title(self) -> Text {
@@ -143,7 +154,7 @@ pub fn draw(seats: &[SeatInfo], fields: &FormFields, faults: &FieldFaults, lang:
 
 /// Draws a choice among a few as buttons of which one is pressed.
 fn choice(name: &str, value: &str, chosen: bool, words: &Markup) -> Markup {
-    html! { label.choice { input type="radio" name=(name) value=(value) checked[chosen]; span { (words) } } }
+    html! { label.option { input type="radio" name=(name) value=(value) checked[chosen]; span { (words) } } }
 }
 
 /// Draws the choice for two: the opponent first.
@@ -161,7 +172,7 @@ fn two(seats: &[SeatInfo], fields: &FormFields, faults: &FieldFaults, lang: Lang
     html! {
         fieldset.opponent {
             legend { (say("Avec qui ?", "With whom?")) }
-            div.choices.large {
+            div.options.large {
                 @for one in Against::ALL {
                     (choice("against", one.code(), one == against, &html! { b { (one.title().get(lang)) } span.note { (one.about().get(lang)) } }))
                 }
@@ -179,7 +190,7 @@ fn two(seats: &[SeatInfo], fields: &FormFields, faults: &FieldFaults, lang: Lang
         }
         fieldset.for-computer {
             legend { (say("Vous jouez", "You play")) }
-            div.choices { @for code in SIDES { (choice("side", code, code == side, &html! { (side_words(code)) })) } }
+            div.options { @for code in SIDES { (choice("side", code, code == side, &html! { (side_words(code)) })) } }
             (fault(faults, "side", lang))
         }
         fieldset.for-here {
@@ -212,7 +223,7 @@ fn chosen_level(fields: &FormFields, name: &str) -> usize {
 fn levels(name: &str, fields: &FormFields) -> Markup {
     let chosen = chosen_level(fields, name);
     html! {
-        div.choices.levels { @for number in 1..=8 { (choice(name, &number.to_string(), number == chosen, &html! { (number) })) } }
+        div.options.levels { @for number in 1..=8 { (choice(name, &number.to_string(), number == chosen, &html! { (number) })) } }
     }
 }
 

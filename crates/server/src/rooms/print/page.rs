@@ -111,7 +111,7 @@ fn booklets(entry: &Entry, reader: &Reader) -> Markup {
                 a.button href={ "/print/problems/" (entry.id) ".pdf" } { (say("Tous", "All")) " (" (all.len()) ")" }
                 @for grade in (1..=5).filter(|&grade| of(grade) > 0) {
                     a.button href={ "/print/problems/" (entry.id) ".pdf?grade=" (grade) } {
-                        (say("Degré", "Grade")) " " (grade) " (" (of(grade)) ")"
+                        (say("Difficulté", "Difficulty")) " " (grade) " (" (of(grade)) ")"
                     }
                 }
             }

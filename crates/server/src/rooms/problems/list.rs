@@ -41,8 +41,8 @@ impl GradeQuery {
         let grade = text.parse().ok().filter(|grade| (1..=HARDEST).contains(grade));
         grade.map(Some).ok_or_else(|| {
             HttpError::bad_request(Fault::new(
-                format!("« {text} » : les degrés vont de 1 à {HARDEST}."),
-                format!("\"{text}\": the grades go from 1 to {HARDEST}."),
+                format!("« {text} » : les difficultés vont de 1 à {HARDEST}."),
+                format!("\"{text}\": the difficulties go from 1 to {HARDEST}."),
             ))
         })
     }
@@ -58,7 +58,7 @@ impl GradeQuery {
             found.retain(|&(_, number)| number != self.not);
         }
         if found.is_empty() {
-            let fault = Fault::new("Aucun problème de ce degré.", "No problem of this grade.");
+            let fault = Fault::new("Aucun problème de cette difficulté.", "No problem of this difficulty.");
             return Err(HttpError::not_found(fault));
         }
         let (id, number) = found[Rng::new(now() as u64).below(found.len() as u32) as usize];
@@ -108,8 +108,8 @@ fn grade_range(set: &ProblemSet, lang: Lang) -> String {
     let grades = set.problems.iter().map(|problem| problem.grade);
     let (least, most) = (grades.clone().min().unwrap_or(1), grades.max().unwrap_or(HARDEST));
     match lang {
-        Lang::Fr => format!("degrés {least}\u{a0}à\u{a0}{most}"),
-        Lang::En => format!("grades {least}\u{a0}to\u{a0}{most}"),
+        Lang::Fr => format!("difficultés {least}\u{a0}à\u{a0}{most}"),
+        Lang::En => format!("difficulties {least}\u{a0}to\u{a0}{most}"),
     }
 }
 
@@ -143,7 +143,7 @@ fn draw(
     let name = set.entry.name.get(lang);
     let title = format!("{name} – {}", say("problèmes", "problems"));
     let grades = (1..=HARDEST).filter(|&grade| !set.numbers(Some(grade)).is_empty());
-    let word = say("Degré", "Grade");
+    let word = say("Difficulté", "Difficulty");
     // The problems stand by grades already, but a page need not end with one.
     let mut numbers = set.numbers(chosen);
     numbers.sort_by_key(|number| set.problems[number - 1].grade);
@@ -162,7 +162,7 @@ fn draw(
             a.button href={ "/print/problems/" (id) ".pdf" } { (say("Cahier à imprimer", "Booklet to print")) }
             a.button href={ "/games/" (id) } { (say("Règles du jeu", "Rules of the game")) }
         }
-        nav.grades aria-label=(say("Par degré", "By grade")) {
+        nav.grades aria-label=(say("Par difficulté", "By difficulty")) {
             a href={ "/problems/" (id) } aria-current=[chosen.is_none().then_some("page")] { (say("Tous", "All")) }
             @for grade in grades.clone() {
                 a href={ "/problems/" (id) "?grade=" (grade) } aria-current=[(chosen == Some(grade)).then_some("page")] { (word) " " (grade) }

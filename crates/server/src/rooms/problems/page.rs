@@ -372,7 +372,7 @@ impl ProblemRequest {
                 @if self.day.is_some() {
                     a href={ "/problems/" (entry.id) } { (say("Tous les problèmes de ce jeu", "All problems of this game")) }
                 }
-                a href={ "/problems/" (entry.id) "/random?grade=" (problem.grade) "&not=" (number) } { (say("Un autre de ce degré", "Another of this grade")) }
+                a href={ "/problems/" (entry.id) "/random?grade=" (problem.grade) "&not=" (number) } { (say("Un autre aussi difficile", "Another as hard")) }
                 a href="/problems/random" { (say("Un problème au hasard", "A problem at random")) }
                 a href={ "/print/problems/" (entry.id) ".pdf" } { (say("Cahier à imprimer", "Booklet to print")) }
                 a href={ "/games/" (entry.id) } { (say("Règles du jeu", "Rules of the game")) }

@@ -139,8 +139,8 @@ fn why(judged: &JudgedTry, first: &str, lang: Lang) -> String {
 /// Draws a grade as a row of pips, with a label in words.
 pub fn grade(grade: u8, lang: Lang) -> Markup {
     let words = match lang {
-        Lang::Fr => format!("degré {grade} sur {HARDEST}"),
-        Lang::En => format!("grade {grade} of {HARDEST}"),
+        Lang::Fr => format!("difficulté {grade} sur {HARDEST}"),
+        Lang::En => format!("difficulty {grade} of {HARDEST}"),
     };
     html! {
         svg.pips role="img" aria-label=(words) viewBox="0 0 50 10" {
