@@ -283,7 +283,7 @@ impl Browser {
     /// Lets the mouse act where it is, with so many of its buttons pressed.
     fn mouse(&self, what: &str, buttons: u32) {
         let (x, y) = self.held.get();
-        let button = if what == "mouseMoved" { "none" } else { "left" };
+        let button = if what == "mouseMoved" && buttons == 0 { "none" } else { "left" };
         let event =
             json!({ "type": what, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1 });
         self.devtools("Input.dispatchMouseEvent", event);
