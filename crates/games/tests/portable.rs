@@ -20,7 +20,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn no_files_clocks_or_processes_and_threads_only_where_asked_for() {
     let crates = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    for name in ["core", "games", "scene", "search", "solve", "table"] {
+    for name in ["core", "games", "net", "scene", "search", "solve", "table"] {
         sources(&crates.join(name).join("src"), &mut files);
     }
     assert!(files.len() > 20, "the sources were not found");
