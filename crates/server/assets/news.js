@@ -33,9 +33,9 @@ export class News {
   }
 
   /** Tells the other pages of this browser how far the game is. @param {GameNews} news */
-  tell({ plies, ended }) {
-    if (this.#last?.plies === plies && this.#last.ended === ended) return;
-    this.#last = { plies, ended };
+  tell({ plies, ended, changes }) {
+    if (this.#last?.plies === plies && this.#last.ended === ended && this.#last.changes === changes) return;
+    this.#last = { plies, ended, changes };
     this.#pages.postMessage(this.#last);
   }
 

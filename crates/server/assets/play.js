@@ -10,6 +10,7 @@ import { Ending } from "./ending.js";
 import { Help, lampQuery } from "./help.js";
 import { MoveList } from "./move_list.js";
 import { News } from "./news.js";
+import "./share.js";
 
 /** @typedef {import("./types").GameState} GameState */
 
@@ -91,7 +92,10 @@ function show(next) {
   turn.setAttribute("aria-pressed", String(turned));
   since = performance.now();
   showClocks();
-  news.tell({ plies: next.plies, ended: next.ended });
+  news.tell({ plies: next.plies, ended: next.ended, changes: next.changes });
+  tellTurn(before, next);
+  // What follows by agreement begins at once for whoever was here.
+  if (before && !before.next && next.next && table.dataset.seated !== undefined) location.assign(`/play/${next.next}`);
   if (next.engine && next.ply === next.plies && !thinking && !pace.paused) void engine();
 }
 
@@ -171,7 +175,7 @@ async function guard(work) {
 /** Loads the game if it was heard to be further than it is shown, unless the answer to a request of this page tells more. */
 async function follow() {
   const heard = news.last;
-  if (!now || !heard || asking || thinking || (heard.plies === now.plies && heard.ended === now.ended)) return;
+  if (!now || !heard || asking || thinking || (heard.plies === now.plies && heard.ended === now.ended && heard.changes === now.changes)) return;
   const ply = now.ply < now.plies ? now.ply : undefined;
   await load(ply).catch(() => {});
 }
@@ -211,14 +215,25 @@ side.addEventListener("click", (event) => {
   void guard(() => load(Number(new URL(link.href).searchParams.get("ply"))));
 });
 
-// Forms are sent without loading a new page, except "again" and "next": they lead to another game, so the browser handles them.
+// Forms are sent without loading a new page, except those that lead elsewhere, which the browser handles.
 side.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || ["again", "next"].includes(form.dataset.verb ?? "")) return;
+  if (!(form instanceof HTMLFormElement) || form.dataset.leads !== undefined) return;
   event.preventDefault();
-  if (form.classList.contains("move")) void play(box.value.trim());
-  else if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "").then(show));
+  if (form.classList.contains("move")) return void play(box.value.trim());
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "", Object.fromEntries(fields)).then(show));
 });
+
+/** The title of the page without what is said before it. */
+const title = document.title;
+
+/** Says by the title of the page, and by a sound, that others have moved and it is the reader's turn. @param {GameState | null} before @param {GameState} next */
+function tellTurn(before, next) {
+  const wanted = next.yours && table.dataset.others !== undefined;
+  document.title = wanted ? `● ${title}` : title;
+  if (wanted && before && !before.yours && next.plies === before.plies) playSound(false);
+}
 
 // The clocks run between the answers of the server.
 let since = performance.now();

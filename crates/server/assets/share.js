@@ -1,12 +1,12 @@
 // @ts-check
-// The sharing page: a button copies the text of its field. Without access to the clipboard, the field is selected so that the
+// Addresses and other texts to be sent: a button copies the text of its field. Without access to the clipboard, the field is selected so that the
 // reader can copy it himself.
 
 import { say } from "./board.js";
 
-const status = document.querySelector(".copied");
 /** @param {string} words */
 const tell = (words) => {
+  const status = document.querySelector(".copied");
   if (status) status.textContent = words;
 };
 
@@ -22,14 +22,15 @@ async function copy(field) {
   }
 }
 
-for (const button of document.querySelectorAll("button[data-copies]")) {
-  if (!(button instanceof HTMLButtonElement)) continue;
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button[data-copies]") : null;
+  if (!(button instanceof HTMLElement)) return;
   const field = document.getElementById(button.dataset.copies ?? "");
-  if (!(field instanceof HTMLInputElement)) continue;
-  button.hidden = false;
-  button.addEventListener("click", () => void copy(field));
-  field.addEventListener("focus", () => field.select());
-}
+  if (field instanceof HTMLInputElement) void copy(field);
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.closest("div.copy")) target.select();
+});
 
 const send = document.querySelector("button.send");
 if (send instanceof HTMLButtonElement && "share" in navigator) {

@@ -107,6 +107,12 @@ export type GameState = {
   ended: boolean,
   /** The milliseconds that each seat has left, if there is a clock. */
   clocks: Array<number> | null,
+  /** Whether the game waits for somebody who takes a free seat. */
+  waiting: boolean,
+  /** What stands for the state of all but the moves, as in [`GameNews`]. */
+  changes: number,
+  /** The id of the game that followed by agreement. */
+  next: string | null,
   /** The picture, in which cells are buttons. */
   svg: string,
   /** Whose turn it is or how the game ended, in words. */
@@ -153,6 +159,8 @@ export type GameNews = {
   plies: number,
   /** Whether the game is over. */
   ended: boolean,
+  /** What stands for all else that its players see of it: who sits there, who is present, what is offered, what followed. */
+  changes: number,
 };
 
 /** The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its name. */
@@ -173,6 +181,10 @@ export type Parts = {
   legal: string,
   /** The links that step through the moves. */
   walk: string,
+  /** The invitation, as long as a seat is free. */
+  invitation: string,
+  /** What players offer each other. */
+  offers: string,
   /** What can be done once the game is over: another one, the review. */
   next: string,
   /** The buttons that take a move back or replay it. */

@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,6 +14,7 @@ use crate::play::pool::Pool;
 use crate::play::thinking::Thinking;
 use crate::play::turning::Turnings;
 use crate::web::error::HttpError;
+use crate::web::site::on_network;
 
 /// The number of threads for rules per core. There are several, so that short work need not wait for long work.
 const RULES_PER_CORE: usize = 4;
@@ -38,6 +40,8 @@ pub struct App {
     pub turnings: Turnings,
     /// The moves of hints.
     pub hints: Hints,
+    /// The address at which other machines of the network reach the app, if they do.
+    pub lan: Option<SocketAddr>,
 }
 
 impl App {
@@ -54,7 +58,14 @@ impl App {
             games: OpenGames::new(open),
             turnings: Turnings::default(),
             hints: Hints::default(),
+            lan: None,
         }
+    }
+
+    /// Tells the app where it listens, so that links for others can name it.
+    #[must_use]
+    pub fn listening_at(self, bound: SocketAddr) -> App {
+        App { lan: on_network(bound), ..self }
     }
 
     /// Runs work that needs the rules of a game: opening, playing, counting, drawing. The threads that serve requests never

@@ -110,7 +110,9 @@ pub fn run(
         let store = Sqlite::open(file).await.map_err(ServeError::Database)?;
         let bound = listener.local_addr().map_err(ServeError::Network)?;
         ready(bound).map_err(ServeError::Network)?;
-        axum::serve(listener, router(App::new(store, open))).await.map_err(ServeError::Network)
+        axum::serve(listener, router(App::new(store, open).listening_at(bound)))
+            .await
+            .map_err(ServeError::Network)
     })
 }
 

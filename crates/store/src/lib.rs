@@ -11,7 +11,7 @@ mod words;
 use damier_core::Fault;
 
 pub use sqlite::Sqlite;
-pub use words::{Agent, Clock, End};
+pub use words::{Agent, Clock, End, OfferKind};
 
 /// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,19 @@ pub struct NewGame {
     pub clock: Option<Clock>,
     /// Its place in a match, if it belongs to one.
     pub round: Option<Round>,
+    /// Whether anybody may find it in the lobby as long as a seat is free.
+    pub listed: bool,
+}
+
+/// What a player offers the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// What he offers.
+    pub kind: OfferKind,
+    /// The number of his seat.
+    pub seat: u8,
+    /// The number of plies that were played when he made it.
+    pub ply: u32,
 }
 
 /// A move of a stored game.
@@ -78,6 +91,10 @@ pub struct SavedGame {
     pub hinted: Vec<u32>,
     /// The games of its match in order, this one among them; none if it belongs to no match.
     pub series: Vec<SeriesGame>,
+    /// What players have offered each other, one of a kind at most. An offer that was made at another ply has lapsed.
+    pub offers: Vec<Offer>,
+    /// The id of the game that followed by agreement.
+    pub next: Option<String>,
 }
 
 /// A game of a match.
@@ -206,4 +223,52 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the database fails.
     fn shelf_size(&self, holder: &str) -> impl Future<Output = Result<u32, StoreError>> + Send;
+
+    /// Seats a person on a free seat, one that is a person's and nobody's yet, and puts the game on his shelf. Returns whether the
+    /// seat was still free; of several who take it at once one gets it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn take_seat(
+        &self,
+        id: &str,
+        seat: u8,
+        holder: &str,
+        name: &str,
+        since: i64,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Notes what a player offers, in place of any older offer of the same kind.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn offer(&self, id: &str, offer: Offer) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Forgets the offer of a kind. To forget it again has no effect.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn withdraw(&self, id: &str, kind: OfferKind) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Notes which game followed this one by agreement, unless one did already; returns the one that did.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn follow(&self, id: &str, next: &str) -> impl Future<Output = Result<String, StoreError>> + Send;
+
+    /// Returns the games in the lobby that still have a free seat, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails, or contains a text that cannot be read.
+    fn lobby(&self, count: u32) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
+
+    /// Returns the games in which a move was played at this time or later, the last one first; not those that ended off the board.
+    ///
+    /// # Errors
+    /// If the database fails, or contains a text that cannot be read.
+    fn lively(
+        &self,
+        since: i64,
+        count: u32,
+    ) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
 }

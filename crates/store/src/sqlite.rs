@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use damier_core::Fault;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteRow;
 use sqlx::sqlite::{
@@ -9,14 +10,17 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, FromRow, Row, SqlStr, SqliteConnection};
 
-use crate::{End, NewGame, PlayedMove, Round, SavedGame, Seated, SeriesGame, Store, StoreError};
+use crate::{
+    End, NewGame, Offer, OfferKind, PlayedMove, Round, SavedGame, Seated, SeriesGame, Store, StoreError,
+};
 
 /// The migrations of the tables, in order. They are listed here because the macro of sqlx that collects them from the folder
 /// would double the build time of this crate: it compiles SQLite a second time.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
     (2, "hints", include_str!("../migrations/sqlite/0002_hints.sql")),
     (3, "holders", include_str!("../migrations/sqlite/0003_holders.sql")),
+    (4, "people", include_str!("../migrations/sqlite/0004_people.sql")),
 ];
 
 fn migrator() -> Migrator {
@@ -75,6 +79,8 @@ struct GameRow {
     round: Option<u32>,
     /// The rule of its match.
     rule: Option<String>,
+    next: Option<String>,
+    listed: bool,
 }
 
 /// A row of the table of seats.
@@ -96,6 +102,8 @@ impl FromRow<'_, SqliteRow> for GameRow {
             series: row.try_get("series")?,
             round: row.try_get("round")?,
             rule: row.try_get("rule")?,
+            next: row.try_get("next")?,
+            listed: row.try_get("listed")?,
         })
     }
 }
@@ -141,7 +149,7 @@ impl GameRow {
 /// Reads a game in a transaction, so that the game, its seats and its moves belong to the same state.
 async fn read_game(connection: &mut SqliteConnection, id: &str) -> Result<Option<SavedGame>, StoreError> {
     let game: Option<GameRow> = sqlx::query_as(
-        "SELECT spec, start, created, clock, ended, undone, series, round, matches.rule \
+        "SELECT spec, start, created, clock, ended, undone, series, round, matches.rule, next, listed \
          FROM games LEFT JOIN matches ON matches.id = series WHERE games.id = $1",
     )
     .bind(id)
@@ -161,6 +169,13 @@ async fn read_game(connection: &mut SqliteConnection, id: &str) -> Result<Option
         .bind(id)
         .fetch_all(&mut *connection)
         .await?;
+    let offers: Vec<(String, u8, u32)> =
+        sqlx::query_as("SELECT kind, seat, ply FROM offers WHERE game = $1 ORDER BY kind")
+            .bind(id)
+            .fetch_all(&mut *connection)
+            .await?;
+    let offer = |(kind, seat, ply): (String, u8, u32)| Ok(Offer { kind: kind.parse()?, seat, ply });
+    let offers = offers.into_iter().map(offer).collect::<Result<_, Fault>>()?;
     let round = game.take_round();
     let mut series = Vec::new();
     if let Some(Round { series: id, .. }) = &round {
@@ -171,16 +186,18 @@ async fn read_game(connection: &mut SqliteConnection, id: &str) -> Result<Option
         .fetch_all(&mut *connection)
         .await?;
     }
-    let GameRow { spec, start, created, clock, ended, undone, .. } = game;
+    let GameRow { spec, start, created, clock, ended, undone, next, listed, .. } = game;
     let seats = seats.into_iter().map(SeatRow::read).collect();
     let clock = clock.map(|text| text.parse()).transpose()?;
     Ok(Some(SavedGame {
-        game: NewGame { id: id.to_string(), spec, start, seats, created, clock, round },
+        game: NewGame { id: id.to_string(), spec, start, seats, created, clock, round, listed },
         moves,
         ended: ended.map(|text| text.parse()).transpose()?,
         undone: undone.split_ascii_whitespace().map(str::to_string).collect(),
         hinted,
         series,
+        offers,
+        next,
     }))
 }
 
@@ -216,8 +233,8 @@ impl Store for Sqlite {
         }
         let round = game.round.as_ref();
         sqlx::query(
-            "INSERT INTO games (id, spec, start, created, clock, series, round) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO games (id, spec, start, created, clock, series, round, listed) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(&game.id)
         .bind(&game.spec)
@@ -226,6 +243,7 @@ impl Store for Sqlite {
         .bind(game.clock.map(|clock| clock.to_string()))
         .bind(round.map(|round| round.series.as_str()))
         .bind(round.map(|round| round.number))
+        .bind(game.listed)
         .execute(&mut *transaction)
         .await?;
         for (seat, seated) in game.seats.iter().enumerate() {
@@ -383,6 +401,102 @@ impl Store for Sqlite {
     async fn shelf_size(&self, holder: &str) -> Result<u32, StoreError> {
         let query = sqlx::query_scalar(AssertSqlSafe(format!("SELECT COUNT(*) {ON_SHELF}")));
         Ok(query.bind(holder).fetch_one(&self.pool).await?)
+    }
+
+    async fn take_seat(
+        &self,
+        id: &str,
+        seat: u8,
+        holder: &str,
+        name: &str,
+        since: i64,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let taken = sqlx::query(
+            "UPDATE seats SET holder = $3, name = $4 \
+             WHERE game = $1 AND seat = $2 AND holder IS NULL AND agent = 'human'",
+        )
+        .bind(id)
+        .bind(seat)
+        .bind(holder)
+        .bind(name)
+        .execute(&mut *transaction)
+        .await?;
+        if taken.rows_affected() == 0 {
+            return Ok(false);
+        }
+        shelve(&mut transaction, holder, id, since).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    async fn offer(&self, id: &str, Offer { kind, seat, ply }: Offer) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO offers (game, kind, seat, ply) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (game, kind) DO UPDATE SET seat = $3, ply = $4",
+        )
+        .bind(id)
+        .bind(kind.to_string())
+        .bind(seat)
+        .bind(ply)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    async fn withdraw(&self, id: &str, kind: OfferKind) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM offers WHERE game = $1 AND kind = $2")
+            .bind(id)
+            .bind(kind.to_string())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn follow(&self, id: &str, next: &str) -> Result<String, StoreError> {
+        let followed =
+            sqlx::query_scalar("UPDATE games SET next = COALESCE(next, $2) WHERE id = $1 RETURNING next");
+        followed.bind(id).bind(next).fetch_optional(&self.pool).await?.ok_or(StoreError::Unknown)
+    }
+
+    async fn lobby(&self, count: u32) -> Result<Vec<SavedGame>, StoreError> {
+        self.listed(
+            "SELECT id FROM games WHERE listed = 1 AND ended IS NULL AND EXISTS \
+             (SELECT 1 FROM seats WHERE game = id AND holder IS NULL AND agent = 'human') \
+             ORDER BY created DESC LIMIT $1",
+            count,
+            0,
+        )
+        .await
+    }
+
+    async fn lively(&self, since: i64, count: u32) -> Result<Vec<SavedGame>, StoreError> {
+        self.listed(
+            "SELECT game FROM moves JOIN games ON games.id = game WHERE ended IS NULL \
+             GROUP BY game HAVING MAX(played) >= $2 ORDER BY MAX(played) DESC LIMIT $1",
+            count,
+            since,
+        )
+        .await
+    }
+}
+
+impl Sqlite {
+    /// Reads the games whose ids a query finds; `$1` is their number at most, `$2` a time.
+    async fn listed(
+        &self,
+        query: &'static str,
+        count: u32,
+        since: i64,
+    ) -> Result<Vec<SavedGame>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let ids: Vec<String> =
+            sqlx::query_scalar(query).bind(count).bind(since).fetch_all(&mut *transaction).await?;
+        let mut games = Vec::new();
+        for id in ids {
+            games.extend(read_game(&mut transaction, &id).await?);
+        }
+        Ok(games)
     }
 }
 

@@ -35,6 +35,17 @@ pub enum End {
     Agreement,
 }
 
+/// What a player offers the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OfferKind {
+    /// That the game is a draw.
+    Draw,
+    /// That his last move and what followed be taken back.
+    Takeback,
+    /// To play again, with sides exchanged.
+    Rematch,
+}
+
 impl Agent {
     const HUMAN: &str = "human";
 
@@ -125,6 +136,34 @@ impl FromStr for End {
     }
 }
 
+impl OfferKind {
+    /// All kinds of offers.
+    pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch];
+}
+
+impl Display for OfferKind {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            OfferKind::Draw => "draw",
+            OfferKind::Takeback => "takeback",
+            OfferKind::Rematch => "rematch",
+        })
+    }
+}
+
+impl FromStr for OfferKind {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<OfferKind, Fault> {
+        OfferKind::ALL.into_iter().find(|kind| kind.to_string() == text).ok_or_else(|| {
+            Fault::new(
+                format!("« {text} » n'est pas une offre ; attendu : draw, takeback ou rematch"),
+                format!("\"{text}\" is not an offer; expected draw, takeback or rematch"),
+            )
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +175,14 @@ mod tests {
             assert_eq!(agent.to_string(), text);
             assert_eq!(agent.engine(), Some(text).filter(|text| *text != "human"));
         }
+    }
+
+    #[test]
+    fn offers_come_back() {
+        for kind in OfferKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        assert!("peace".parse::<OfferKind>().is_err());
     }
 
     #[test]

@@ -5,7 +5,8 @@
 use std::path::PathBuf;
 
 use damier_store::{
-    Agent, Clock, End, NewGame, Round, SavedGame, Seated, SeriesGame, Sqlite, Store, StoreError,
+    Agent, Clock, End, NewGame, Offer, OfferKind, Round, SavedGame, Seated, SeriesGame, Sqlite, Store,
+    StoreError,
 };
 use sqlx::Connection;
 
@@ -23,11 +24,59 @@ fn game(id: &str) -> NewGame {
         created: 1_700_000_000_000,
         clock: Some(Clock { whole: 300, bonus: 5 }),
         round: None,
+        listed: false,
     }
 }
 
 fn texts(saved: &SavedGame) -> Vec<&str> {
     saved.moves.iter().map(|played| played.text.as_str()).collect()
+}
+
+/// Checks what people who sit apart need.
+async fn check_people(store: &impl Store) {
+    let mut seats = game("p").seats;
+    seats[1] = Seated { agent: Agent::Human, name: String::new(), holder: None };
+    store.begin(&NewGame { seats, listed: true, created: 5, ..game("p") }).await.unwrap();
+    let lobby = store.lobby(9).await.unwrap();
+    assert_eq!(lobby.iter().map(|saved| saved.game.id.as_str()).collect::<Vec<_>>(), ["p"]);
+    assert!(store.lively(0, 9).await.unwrap().iter().all(|saved| saved.game.id != "p"), "no move was played");
+    // A seat that somebody has, or that an engine has, is not free; of two who take a free one the first gets it.
+    assert!(!store.take_seat("p", 0, "eve", "Eve", 6).await.unwrap());
+    assert!(store.take_seat("p", 1, "rob", "Bob", 6).await.unwrap());
+    assert!(!store.take_seat("p", 1, "eve", "Eve", 7).await.unwrap());
+    assert!(!store.take_seat("a", 1, "eve", "Eve", 7).await.unwrap(), "an engine sits there");
+    assert!(!store.take_seat("nothing", 0, "eve", "Eve", 7).await.unwrap());
+    let saved = store.find("p").await.unwrap().unwrap();
+    let bob = Seated { agent: Agent::Human, name: "Bob".to_string(), holder: Some("rob".to_string()) };
+    assert_eq!(saved.game.seats[1], bob);
+    assert_eq!(store.shelf_size("rob").await.unwrap(), 1);
+    assert!(store.lobby(9).await.unwrap().is_empty(), "no seat is free any more");
+    // One offer of a kind stands; a newer one takes its place.
+    let offer = |kind, seat, ply| Offer { kind, seat, ply };
+    store.offer("p", offer(OfferKind::Takeback, 0, 1)).await.unwrap();
+    store.offer("p", offer(OfferKind::Draw, 0, 1)).await.unwrap();
+    store.offer("p", offer(OfferKind::Draw, 1, 2)).await.unwrap();
+    let offers = store.find("p").await.unwrap().unwrap().offers;
+    assert_eq!(offers, [offer(OfferKind::Draw, 1, 2), offer(OfferKind::Takeback, 0, 1)]);
+    store.withdraw("p", OfferKind::Draw).await.unwrap();
+    store.withdraw("p", OfferKind::Draw).await.unwrap();
+    assert_eq!(store.find("p").await.unwrap().unwrap().offers, [offer(OfferKind::Takeback, 0, 1)]);
+    assert!(store.offer("nothing", offer(OfferKind::Draw, 0, 0)).await.is_err());
+    // The first game that follows is the one.
+    for id in ["q", "r"] {
+        store.begin(&game(id)).await.unwrap();
+        assert_eq!(store.follow("p", id).await.unwrap(), "q");
+    }
+    assert_eq!(store.find("p").await.unwrap().unwrap().next.as_deref(), Some("q"));
+    assert!(matches!(store.follow("nothing", "q").await, Err(StoreError::Unknown)));
+    store.append("p", 0, "c3", 1_000).await.unwrap();
+    let lively = |since| async move {
+        let games = store.lively(since, 9).await.unwrap();
+        games.into_iter().any(|saved| saved.game.id == "p")
+    };
+    assert!(lively(1_000).await && !lively(1_001).await);
+    store.end("p", End::Agreement).await.unwrap();
+    assert!(!lively(0).await, "it is over");
 }
 
 /// Checks all operations of a backend.
@@ -139,6 +188,7 @@ async fn check_all(store: &impl Store) {
     check_shelves(store).await;
     check_matches(store).await;
     check(store).await;
+    check_people(store).await;
 }
 
 #[tokio::test]

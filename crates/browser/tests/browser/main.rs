@@ -12,6 +12,7 @@ mod help;
 mod house;
 mod keyboard;
 mod paper;
+mod people;
 mod plain;
 mod rooms;
 mod shots;

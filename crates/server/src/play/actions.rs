@@ -10,7 +10,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Lang, Seat};
-use damier_store::{Agent, End, NewGame, Round, Seated, Store, StoreError};
+use damier_store::{Agent, End, NewGame, OfferKind, Round, Seated, Store, StoreError};
 use damier_table::Session;
 use serde::Deserialize;
 
@@ -19,10 +19,11 @@ use crate::play::holder::{Holder, KnownHolder};
 use crate::play::locks::GameLock;
 use crate::play::page::{GameState, PlayQuery};
 use crate::play::stored::{self, StoredGame};
-use crate::play::{agents, pool, thinking};
+use crate::play::{agents, offers, pool, thinking};
 use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Form, Query, UrlPath};
 use crate::web::reader::Reader;
+use crate::web::site::Site;
 
 /// Returns the routes of this module.
 pub fn routes() -> Router<App> {
@@ -40,11 +41,15 @@ pub fn routes() -> Router<App> {
 
 /// A request for an action in a game: who asks, and which view of the game he has.
 pub struct ActionRequest {
-    app: App,
-    id: String,
-    holder: Holder,
+    /// The state that all requests share.
+    pub app: App,
+    /// The id of the game.
+    pub id: String,
+    /// Who asks.
+    pub holder: Holder,
     reader: Reader,
     query: PlayQuery,
+    site: Site,
 }
 
 impl FromRequestParts<App> for ActionRequest {
@@ -54,15 +59,19 @@ impl FromRequestParts<App> for ActionRequest {
         let UrlPath(id) = UrlPath::<String>::from_request_parts(parts, app).await?;
         let Query(query) = Query::from_request_parts(parts, app).await?;
         let Ok(reader) = Reader::from_request_parts(parts, app).await;
+        let Ok(site) = Site::from_request_parts(parts, app).await;
         let holder = Holder::of(&parts.headers);
-        Ok(ActionRequest { app: app.clone(), id, holder, reader, query })
+        Ok(ActionRequest { app: app.clone(), id, holder, reader, query, site })
     }
 }
 
 impl ActionRequest {
     /// Waits until no other action is going on in the game, locks it and loads it. The body of the request was read before, so
     /// that a slow sender does not hold the lock.
-    async fn lock(&self) -> Result<(StoredGame, GameLock), HttpError> {
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    pub async fn lock(&self) -> Result<(StoredGame, GameLock), HttpError> {
         let lock = self.app.locks.lock(&self.id).await;
         Ok((self.find().await?, lock))
     }
@@ -76,7 +85,10 @@ impl ActionRequest {
     }
 
     /// Tells others that the game has changed, and answers.
-    async fn changed(self) -> Result<Response, HttpError> {
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn changed(self) -> Result<Response, HttpError> {
         self.app.news.tell(&self.app, &self.id).await;
         self.answer().await
     }
@@ -87,8 +99,8 @@ impl ActionRequest {
             return Ok(Redirect::to(&format!("/play/{}", self.id)).into_response());
         }
         let stored = self.find().await?;
-        let ActionRequest { app, reader, query, .. } = self;
-        let state = app.rules(move |app| Ok(GameState::of(app, stored, &query, &reader))).await?;
+        let ActionRequest { app, reader, query, site, .. } = self;
+        let state = app.rules(move |app| Ok(GameState::of(app, stored, &query, &reader, &site))).await?;
         Ok(Json(state).into_response())
     }
 
@@ -98,7 +110,10 @@ impl ActionRequest {
     }
 
     /// Ends a game off the board, unless it is over, and answers.
-    async fn end(self, stored: StoredGame, how: End) -> Result<Response, HttpError> {
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn end(self, stored: StoredGame, how: End) -> Result<Response, HttpError> {
         if stored.session.outcome().is_none() {
             self.app.store.end(&self.id, how).await?;
         }
@@ -106,7 +121,8 @@ impl ActionRequest {
     }
 }
 
-fn refused(fr: &'static str, en: &'static str) -> HttpError {
+/// Refuses an action for a reason.
+pub fn refused(fr: &'static str, en: &'static str) -> HttpError {
     HttpError::bad_request(Fault::new(fr, en))
 }
 
@@ -121,7 +137,11 @@ fn not_seated() -> HttpError {
     refused("Vous ne jouez pas dans cette partie.", "You do not play in this game.")
 }
 
-fn check_seated(stored: &StoredGame) -> Result<(), HttpError> {
+/// Checks that the reader has a seat.
+///
+/// # Errors
+/// If he has none.
+pub fn check_seated(stored: &StoredGame) -> Result<(), HttpError> {
     if stored.own_seats().is_empty() { Err(not_seated()) } else { Ok(()) }
 }
 
@@ -155,6 +175,9 @@ pub async fn play(
     Form(MoveForm { ply, text }): Form<MoveForm>,
 ) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
+    if stored.is_waiting() {
+        return Err(refused("On attend encore un joueur.", "A player is still missing."));
+    }
     let text = text.trim().to_string();
     if stored.saved.moves.len() != ply as usize {
         // The same move was sent twice, which is harmless.
@@ -201,9 +224,45 @@ pub async fn hurry(request: ActionRequest) -> Result<Response, HttpError> {
     request.answer().await
 }
 
-/// Takes back the reader's last move and everything after it.
+/// Returns how many plies are left when the last move of a holder and everything after it is taken back.
+fn plies_before_own_move(stored: &mut StoredGame, holds: impl Fn(Seat) -> bool) -> Result<u32, HttpError> {
+    while stored.session.undo().is_some() {
+        let turn = stored.session.to_move();
+        if !holds(turn) {
+            continue;
+        }
+        // The mere end of a turn is no decision: what is taken back is the move before it, if that was of the same turn.
+        if end_of_turn(&*stored.session, turn).is_some()
+            && let Some(before) = stored.session.undo()
+            && stored.session.to_move() != turn
+        {
+            stored.session.play(&before).or_internal()?;
+        }
+        break;
+    }
+    Ok(stored.session.moves().len() as u32)
+}
+
+/// Takes back the last move of the player of a seat and everything after it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn take_back(request: &ActionRequest, mut stored: StoredGame, seat: Seat) -> Result<(), HttpError> {
+    let plies = request.app.rules(move |_| {
+        let seats = stored.saved.game.seats.clone();
+        let holder = seats[seat.index()].holder.clone();
+        plies_before_own_move(&mut stored, |seat| {
+            let seated = &seats[seat.index()];
+            seated.agent == Agent::Human && seated.holder == holder
+        })
+    });
+    request.app.store.take_back(&request.id, plies.await?).await?;
+    Ok(())
+}
+
+/// Takes back the reader's last move and everything after it, or asks the others whether he may.
 pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
-    let (mut stored, _lock) = request.lock().await?;
+    let (stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
     if stored.is_settled() {
         return Err(refused(
@@ -217,24 +276,11 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
             "With a clock no move is taken back.",
         ));
     }
-    let plies = request.app.rules(move |_| {
-        while stored.session.undo().is_some() {
-            let turn = stored.session.to_move();
-            if !stored.holds(turn) {
-                continue;
-            }
-            // The mere end of a turn is no decision: what is taken back is the move before it, if that was of the same turn.
-            if end_of_turn(&*stored.session, turn).is_some()
-                && let Some(before) = stored.session.undo()
-                && stored.session.to_move() != turn
-            {
-                stored.session.play(&before).or_internal()?;
-            }
-            break;
-        }
-        Ok(stored.session.moves().len() as u32)
-    });
-    request.app.store.take_back(&request.id, plies.await?).await?;
+    if stored.others_play() {
+        return offers::make(request, stored, OfferKind::Takeback).await;
+    }
+    let seat = stored.own_seats()[0];
+    take_back(&request, stored, seat).await?;
     request.changed().await
 }
 
@@ -242,6 +288,12 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
 pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
     let (mut stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
+    if stored.others_play() {
+        return Err(refused(
+            "Ce que l'on a repris à plusieurs se rejoue.",
+            "What was taken back among several is played anew.",
+        ));
+    }
     let first = stored.saved.moves.len() as u32;
     let again = request.app.rules(move |_| {
         let mut again = Vec::new();
@@ -271,10 +323,14 @@ pub async fn resign(request: ActionRequest) -> Result<Response, HttpError> {
     request.end(stored, End::Resignation(side.other())).await
 }
 
-/// Ends the game as a draw. People at one screen agree; the computer agrees unless it thinks that it stands better.
+/// Ends the game as a draw. People at one screen agree, those who sit apart are asked; the computer agrees unless it thinks that
+/// it stands better.
 pub async fn draw(request: ActionRequest) -> Result<Response, HttpError> {
     let (stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
+    if stored.others_play() {
+        return offers::make(request, stored, OfferKind::Draw).await;
+    }
     let levels = stored.saved.game.seats.iter().filter_map(|seated| agents::level(&seated.agent));
     if let Some(level) = levels.max() {
         let [mover, own] = [stored.session.to_move(), stored.own_seats()[0]]
@@ -308,12 +364,31 @@ pub struct RematchForm {
     step: i64,
 }
 
-/// Begins the same game again, with sides exchanged, perhaps at another level. After a match, another match begins.
+/// Begins the same game again, with sides exchanged, perhaps at another level. After a match, another match begins. Whoever sits
+/// apart is asked first.
 pub async fn rematch(
     request: ActionRequest,
     Form(RematchForm { step }): Form<RematchForm>,
+) -> Result<Response, HttpError> {
+    let (stored, _lock) = request.lock().await?;
+    if stored.others_play() && !stored.own_seats().is_empty() {
+        if let Some(next) = &stored.saved.next {
+            return Ok(Redirect::to(&format!("/play/{next}")).into_response());
+        }
+        return offers::make(request, stored, OfferKind::Rematch).await;
+    }
+    Ok(begin_again(request, stored, step).await?.into_response())
+}
+
+/// Begins the same game again, with levels changed by a step.
+///
+/// # Errors
+/// If the database or the system fails.
+pub async fn begin_again(
+    request: ActionRequest,
+    mut stored: StoredGame,
+    step: i64,
 ) -> Result<(CookieJar, Redirect), HttpError> {
-    let mut stored = request.find().await?;
     for seated in &mut stored.saved.game.seats {
         if let Some(level) = agents::level(&seated.agent) {
             seated.agent = agents::engine((level as i64 + step.signum()).clamp(1, 8) as usize);
@@ -350,7 +425,8 @@ pub async fn next_round(request: ActionRequest) -> Result<(CookieJar, Redirect),
     again(request, stored, round).await
 }
 
-/// Begins a game like another, with seats exchanged. Whoever had no seat in the other gets those of all people.
+/// Begins a game like another, with seats exchanged. Whoever had no seat in the other gets those of all people; whoever had one
+/// is led there from the other game.
 async fn again(
     request: ActionRequest,
     stored: StoredGame,
@@ -358,6 +434,7 @@ async fn again(
 ) -> Result<(CookieJar, Redirect), HttpError> {
     let KnownHolder { id: holder, cookie } = request.holder.clone().known().or_internal()?;
     let is_guest = stored.own_seats().is_empty();
+    let follows = stored.others_play() && !is_guest;
     let new = request.app.rules(move |_| {
         let old = &stored.saved.game;
         let mut seats = old.seats.clone();
@@ -371,5 +448,9 @@ async fn again(
     let (new, holder) = new.await?;
     request.app.store.begin(&new).await?;
     request.app.store.shelve(&holder, &new.id, new.created).await?;
+    if follows {
+        request.app.store.follow(&request.id, &new.id).await?;
+        request.app.news.tell(&request.app, &request.id).await;
+    }
     Ok((CookieJar::new().add(cookie), Redirect::to(&format!("/play/{}", new.id))))
 }

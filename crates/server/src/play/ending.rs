@@ -131,12 +131,14 @@ pub fn next(stored: &StoredGame, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let id = &stored.saved.game.id;
     let again = |step: i32, words: &str| {
-        html! { form action={ "/play/" (id) "/again" } method="post" data-verb="again" {
+        html! { form action={ "/play/" (id) "/again" } method="post" data-verb="again" data-leads {
             input type="hidden" name="step" value=(step);
             button.main[step == 0] { (words) }
         } }
     };
-    let same = if stored.saved.game.seats.len() > 1 {
+    let same = if stored.saved.next.is_some() && !stored.own_seats().is_empty() {
+        say("Aller à la revanche", "Go to the next game")
+    } else if stored.saved.game.seats.len() > 1 {
         say("Revanche, places échangées", "Again, sides exchanged")
     } else {
         say("Encore une fois", "Once more")

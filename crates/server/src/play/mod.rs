@@ -7,10 +7,12 @@ pub mod gestures;
 pub mod help;
 pub mod hint;
 pub mod holder;
+pub mod invitation;
 pub mod lamp;
 pub mod locks;
 pub mod moves;
 pub mod news;
+pub mod offers;
 pub mod page;
 pub mod panel;
 pub mod pool;
@@ -37,5 +39,7 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/turning", get(turning::turning_point))
         .route("/play/{id}/why", get(why::why_not))
         .route("/play/{id}/hint", post(hint::hint))
+        .route("/play/{id}/seat", post(invitation::take))
+        .merge(offers::routes())
         .merge(news::routes())
 }

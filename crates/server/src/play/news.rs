@@ -1,12 +1,15 @@
 //! News of games: whoever has a game open in which others play is told when it has changed, and asks for nothing meanwhile.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use damier_core::Fault;
+use damier_core::{Fault, Seat};
 use serde::Serialize;
 use tokio::sync::watch::{self, Receiver, Sender};
 
@@ -32,44 +35,98 @@ pub struct GameNews {
     plies: usize,
     /// Whether the game is over.
     ended: bool,
+    /// What stands for all else that its players see of it: who sits there, who is present, what is offered, what followed.
+    pub changes: u32,
 }
 
 impl GameNews {
-    fn of(stored: &StoredGame) -> GameNews {
-        GameNews { plies: stored.saved.moves.len(), ended: stored.session.outcome().is_some() }
+    /// Describes how far a game is.
+    pub fn of(stored: &StoredGame) -> GameNews {
+        let seats = &stored.saved.game.seats;
+        let mut hasher = DefaultHasher::new();
+        for (place, seated) in (0..).zip(seats) {
+            (&seated.holder, &seated.name, stored.present_by_itself(Seat(place))).hash(&mut hasher);
+        }
+        for offer in &stored.saved.offers {
+            (offer.kind.to_string(), offer.seat, offer.ply).hash(&mut hasher);
+        }
+        (&stored.saved.next, stored.saved.series.len()).hash(&mut hasher);
+        let (plies, ended) = (stored.saved.moves.len(), stored.session.outcome().is_some());
+        GameNews { plies, ended, changes: hasher.finish() as u32 }
     }
+}
+
+/// A game to which somebody listens.
+struct Listened {
+    sender: Sender<GameNews>,
+    /// Who listens: each stream by a number of its own, with the name under which the store knows its reader.
+    readers: Vec<(u64, Option<String>)>,
 }
 
 /// The games to which somebody listens, by their ids.
 #[derive(Clone, Default)]
-pub struct News(Arc<Mutex<HashMap<String, Sender<GameNews>>>>);
+pub struct News {
+    games: Arc<Mutex<HashMap<String, Listened>>>,
+    /// The number of the next stream.
+    next: Arc<AtomicU64>,
+}
+
+/// A stream of news of a game. Its reader is there as long as it exists.
+struct Listener {
+    receiver: Receiver<GameNews>,
+    news: News,
+    id: String,
+    number: u64,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut games = self.news.games();
+        let Some(game) = games.get_mut(&self.id) else { return };
+        game.readers.retain(|(number, _)| *number != self.number);
+        if game.readers.is_empty() {
+            games.remove(&self.id);
+        }
+    }
+}
 
 impl News {
-    fn games(&self) -> MutexGuard<'_, HashMap<String, Sender<GameNews>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn games(&self) -> MutexGuard<'_, HashMap<String, Listened>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns who has a game open, by the names under which the store knows them.
+    pub fn present(&self, id: &str) -> Vec<String> {
+        let games = self.games();
+        let readers = games.get(id).map_or(&[][..], |game| &game.readers);
+        readers.iter().filter_map(|(_, holder)| holder.clone()).collect()
     }
 
     /// Lets a reader listen to a game that is so far now; `None` if too many listen already.
-    fn subscribe(&self, id: &str, now: GameNews) -> Option<Receiver<GameNews>> {
+    fn subscribe(&self, id: &str, holder: Option<String>, now: GameNews) -> Option<Listener> {
         let mut games = self.games();
-        games.retain(|_, sender| sender.receiver_count() > 0);
-        let all: usize = games.values().map(Sender::receiver_count).sum();
-        let here = games.get(id).map_or(0, Sender::receiver_count);
+        let all: usize = games.values().map(|game| game.readers.len()).sum();
+        let here = games.get(id).map_or(0, |game| game.readers.len());
         if here >= MOST_LISTENERS.0 || all >= MOST_LISTENERS.1 {
             return None;
         }
-        Some(games.entry(id.to_string()).or_insert_with(|| watch::channel(now).0).subscribe())
+        let new = || Listened { sender: watch::channel(now).0, readers: Vec::new() };
+        let game = games.entry(id.to_string()).or_insert_with(new);
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        game.readers.push((number, holder));
+        let receiver = game.sender.subscribe();
+        Some(Listener { receiver, news: self.clone(), id: id.to_string(), number })
     }
 
     /// Tells those who listen to a game that it has changed. Nothing is read if there is nobody.
     pub async fn tell(&self, app: &App, id: &str) {
-        if self.games().get(id).map_or(0, Sender::receiver_count) == 0 {
+        if !self.games().contains_key(id) {
             return;
         }
         match StoredGame::find(app, id, None).await {
             Ok(stored) => {
-                if let Some(sender) = self.games().get(id) {
-                    sender.send_replace(GameNews::of(&stored));
+                if let Some(game) = self.games().get(id) {
+                    game.sender.send_replace(GameNews::of(&stored));
                 }
             }
             Err(error) => tracing::warn!(game = id, %error, "no news could be told"),
@@ -77,10 +134,15 @@ impl News {
     }
 }
 
+/// How long a player whose stream broke off may take to come back before the others hear that he is away.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// Streams how far a game is: an event `game` now, and one after each change.
 async fn listen(State(app): State<App>, stored: StoredGame, reader: Reader) -> Result<Events, HttpError> {
     let now = GameNews::of(&stored);
-    let Some(news) = app.news.subscribe(&stored.saved.game.id, now) else {
+    let id = stored.saved.game.id.clone();
+    let plays = !stored.own_seats().is_empty();
+    let Some(mut listener) = app.news.subscribe(&id, stored.holder.clone(), now) else {
         return Err(HttpError::busy(Fault::new(
             "Trop de monde regarde cette partie.",
             "Too many people are watching this game.",
@@ -89,13 +151,23 @@ async fn listen(State(app): State<App>, stored: StoredGame, reader: Reader) -> R
     let (sender, events) = EventSender::open(reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {
-        let _: Result<(), Disconnected> = send_news(news, now, &sender).await;
+        if plays {
+            app.news.tell(&app, &id).await;
+        }
+        let _: Result<(), Disconnected> = send_news(&mut listener.receiver, now, &sender).await;
+        if plays {
+            tokio::time::sleep(GRACE).await;
+        }
+        drop(listener);
+        if plays {
+            app.news.tell(&app, &id).await;
+        }
     });
     Ok(events)
 }
 
 async fn send_news(
-    mut news: Receiver<GameNews>,
+    news: &mut Receiver<GameNews>,
     now: GameNews,
     sender: &EventSender,
 ) -> Result<(), Disconnected> {
@@ -117,18 +189,24 @@ mod tests {
     #[test]
     fn so_many_may_listen_and_who_leaves_makes_room() {
         let news = News::default();
-        let now = GameNews { plies: 0, ended: false };
-        let mut all: Vec<_> = (0..MOST_LISTENERS.0).map(|_| news.subscribe("one", now).unwrap()).collect();
-        assert!(news.subscribe("one", now).is_none(), "the game is full");
-        assert!(news.subscribe("two", now).is_some(), "others are not");
+        let now = GameNews { plies: 0, ended: false, changes: 0 };
+        let mut all: Vec<_> =
+            (0..MOST_LISTENERS.0).map(|_| news.subscribe("one", None, now).unwrap()).collect();
+        assert!(news.subscribe("one", None, now).is_none(), "the game is full");
+        assert!(news.subscribe("two", None, now).is_some(), "others are not");
         all.pop();
-        all.push(news.subscribe("one", now).unwrap());
+        all.push(news.subscribe("one", None, now).unwrap());
         for game in 1..MOST_LISTENERS.1 / MOST_LISTENERS.0 {
-            all.extend((0..MOST_LISTENERS.0).map(|_| news.subscribe(&format!("more{game}"), now).unwrap()));
+            let more =
+                (0..MOST_LISTENERS.0).map(|_| news.subscribe(&format!("more{game}"), None, now).unwrap());
+            all.extend(more);
         }
-        assert!(news.subscribe("two", now).is_none(), "the house is full");
+        assert!(news.subscribe("two", None, now).is_none(), "the house is full");
         drop(all);
-        assert!(news.subscribe("two", now).is_some());
+        let ada = news.subscribe("two", Some("ada".to_string()), now).unwrap();
         assert_eq!(news.games().len(), 1, "games to which nobody listens are forgotten");
+        assert_eq!(news.present("two"), ["ada"]);
+        drop(ada);
+        assert!(news.present("two").is_empty());
     }
 }

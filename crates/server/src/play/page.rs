@@ -11,6 +11,7 @@ use crate::play::ending::Ending;
 use crate::play::help;
 use crate::play::lamp::LampView;
 use crate::play::moves::{MoveList, MoveRows};
+use crate::play::news::GameNews;
 use crate::play::panel::{self, Parts, SidePanel};
 use crate::play::stored::StoredGame;
 use crate::play::view::{PositionView, ViewOptions, go_back};
@@ -72,6 +73,12 @@ pub struct GameView {
     pub ended: bool,
     /// The milliseconds that each seat has left, if there is a clock.
     pub clocks: Option<Vec<i64>>,
+    /// Whether the game waits for somebody who takes a free seat.
+    pub waiting: bool,
+    /// What stands for the state of all but the moves, as in [`GameNews`].
+    pub changes: u32,
+    /// The id of the game that followed by agreement.
+    pub next: Option<String>,
     /// How the game ended, if it is over.
     #[serde(skip)]
     pub ending: Option<Ending>,
@@ -100,7 +107,9 @@ impl GameView {
         let ply = query.ply.unwrap_or(plies).min(plies);
         let (ended, engine) = (stored.session.outcome().is_some(), stored.engine().is_some());
         let ending = Ending::of(stored, reader.lang);
-        let yours = ply == plies && !ended && stored.holds(stored.session.to_move());
+        let waiting = stored.is_waiting();
+        let yours = ply == plies && !ended && !waiting && stored.holds(stored.session.to_move());
+        let (changes, next) = (GameNews::of(stored).changes, stored.saved.next.clone());
         go_back(&mut *stored.session, ply);
         let options = ViewOptions { lang: reader.lang, tall: query.tall, turned: query.turned, moves: yours };
         GameView {
@@ -112,6 +121,9 @@ impl GameView {
             engine,
             ended,
             clocks: stored.left.clone(),
+            waiting,
+            changes,
+            next,
             ending,
         }
     }
@@ -119,12 +131,18 @@ impl GameView {
 
 impl GameState {
     /// Describes a game for a script.
-    pub fn of(app: &App, mut stored: StoredGame, query: &PlayQuery, reader: &Reader) -> GameState {
+    pub fn of(
+        app: &App,
+        mut stored: StoredGame,
+        query: &PlayQuery,
+        reader: &Reader,
+        site: &Site,
+    ) -> GameState {
         let list = MoveList::of(&stored, reader.lang);
         let game = GameView::of(&mut stored, &list, query, reader);
         let rows = list.rows_after(query.known.as_deref());
         let moves = list.texts_from(rows.from);
-        let mut parts = Parts::of(&stored, &game, reader, query.kept());
+        let mut parts = Parts::of(&stored, &game, reader, &site.for_others(app), query.kept());
         // Only scripts start the computer by themselves; the page without scripts has a button for it.
         if game.engine && game.ply == game.plies {
             parts.status = panel::thinking(&game, app.engines.queue(), reader.lang);
@@ -142,16 +160,16 @@ pub async fn page(
     reader: Reader,
     site: Site,
 ) -> Result<Markup, HttpError> {
-    app.rules(move |_| {
+    app.rules(move |app| {
         let entry = damier_games::entry(&stored.session.spec().id).or_internal()?;
         let list = MoveList::of(&stored, reader.lang);
         let trays = panel::has_trays(&stored);
         let game = GameView::of(&mut stored, &list, &query, &reader);
         let new = &stored.saved.game;
-        let side = SidePanel { entry, stored: &stored, game: &game, list: &list, reader: &reader, trays, turned: query.turned };
+        let side = SidePanel { entry, stored: &stored, game: &game, list: &list, reader: &reader, site: site.for_others(app), trays, turned: query.turned };
         let main = html! {
-            div.table data-game=(new.id) data-spec=(new.spec) data-start=(new.start) data-others[!stored.may_be_helped()]
-                data-watched[stored.is_watched()] {
+            div.table data-game=(new.id) data-spec=(new.spec) data-start=(new.start) data-others[stored.others_play()]
+                data-watched[stored.is_watched()] data-seated[!stored.own_seats().is_empty()] {
                 div.board { (PreEscaped(&game.view.svg)) }
                 (side.draw(query.kept()))
                 (help::drawer(entry, reader.lang))
@@ -172,6 +190,7 @@ pub async fn state(
     Query(query): Query<PlayQuery>,
     stored: StoredGame,
     reader: Reader,
+    site: Site,
 ) -> Result<Json<GameState>, HttpError> {
-    app.rules(move |app| Ok(Json(GameState::of(app, stored, &query, &reader)))).await
+    app.rules(move |app| Ok(Json(GameState::of(app, stored, &query, &reader, &site)))).await
 }

@@ -11,8 +11,9 @@ use crate::play::moves::MoveList;
 use crate::play::page::GameView;
 use crate::play::stored::StoredGame;
 use crate::play::view::{PositionView, ViewOptions};
-use crate::play::{ending, help, seats, series};
+use crate::play::{ending, help, invitation, offers, seats, series};
 use crate::web::reader::Reader;
+use crate::web::site::Site;
 
 /// The parts of the panel that change with the game. Each field is the HTML inside the element whose `data-part` is its
 /// name.
@@ -35,6 +36,10 @@ pub struct Parts {
     pub legal: String,
     /// The links that step through the moves.
     pub walk: String,
+    /// The invitation, as long as a seat is free.
+    pub invitation: String,
+    /// What players offer each other.
+    pub offers: String,
     /// What can be done once the game is over: another one, the review.
     pub next: String,
     /// The buttons that take a move back or replay it.
@@ -45,7 +50,7 @@ pub struct Parts {
 
 impl Parts {
     /// Draws the parts of a game's panel. Links keep this part of the query.
-    pub fn of(stored: &StoredGame, game: &GameView, reader: &Reader, kept: &str) -> Parts {
+    pub fn of(stored: &StoredGame, game: &GameView, reader: &Reader, site: &Site, kept: &str) -> Parts {
         let lang = reader.lang;
         Parts {
             seats: seats::draw(stored, game, lang).0,
@@ -56,9 +61,11 @@ impl Parts {
             least: html! { @if let Some(least) = least(&*stored.session) { (least_words(game.ply, least, lang)) } }.0,
             legal: html! { @for text in &game.view.legal { option value=(text) {} } }.0,
             walk: walk(game, lang, kept).0,
+            invitation: invitation::draw(stored, reader, site).0,
+            offers: offers::draw(stored, lang).0,
             next: html! { @if game.ended { (ending::next(stored, lang)) } }.0,
             back: html! { @if !stored.own_seats().is_empty() { (back(stored, game, lang)) } }.0,
-            end: html! { @if !game.ended { (end(stored, lang)) } }.0,
+            end: html! { @if !game.ended && !game.waiting { (end(stored, lang)) } }.0,
         }
     }
 }
@@ -82,6 +89,8 @@ pub struct SidePanel<'a> {
     pub list: &'a MoveList,
     /// Who reads.
     pub reader: &'a Reader,
+    /// The address of this site for others.
+    pub site: Site,
     /// Whether things lie beside the board at times.
     pub trays: bool,
     /// Whether the board is turned round.
@@ -96,7 +105,7 @@ impl SidePanel<'_> {
     /// Draws the whole panel. Links keep this part of the query.
     pub fn draw(&self, kept: &str) -> Markup {
         let SidePanel { entry, stored, game, reader, .. } = *self;
-        let parts = Parts::of(stored, game, reader, kept);
+        let parts = Parts::of(stored, game, reader, &self.site, kept);
         let seats = stored.saved.game.seats.len();
         let variant = words::variant(entry, stored.game.spec(), reader.lang);
         html! {
@@ -116,12 +125,14 @@ impl SidePanel<'_> {
                     @if seats == 1 { p.least data-part="least" { (PreEscaped(&parts.least)) } }
                     p.notice role="alert" {}
                 }
+                div.invitation data-part="invitation" { (PreEscaped(&parts.invitation)) }
                 div.hand {
                     div.words.actions aria-label=(self.say("Autres coups", "Other moves")) role="group" {}
                     (self.entry(&parts))
                 }
                 (self.moves(kept))
                 div.over {
+                    div.offers role="status" data-part="offers" { (PreEscaped(&parts.offers)) }
                     div.actions.after data-part="next" { (PreEscaped(&parts.next)) }
                     (help::turning(&stored.saved.game.id, game.ended, reader.lang))
                 }
@@ -216,6 +227,10 @@ fn status(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
     if let Some(ending) = &game.ending {
         return ending.line();
     }
+    if game.waiting {
+        let words = Text::new("On attend l'autre joueur", "Waiting for the other player");
+        return html! { (words.get(lang)) };
+    }
     // In a solitaire it is always the reader's turn, and who plays for all sees whose turn it is.
     if game.yours && stored.own_seats().len() < stored.saved.game.seats.len() {
         return html! { (state) " – " (Text::new("à vous", "your turn").get(lang)) };
@@ -233,6 +248,8 @@ fn prompt<'a>(stored: &StoredGame, game: &'a GameView, lang: Lang) -> &'a str {
         )
     } else if game.yours || game.ended || game.engine {
         &game.view.prompt
+    } else if game.waiting {
+        ""
     } else if stored.own_seats().is_empty() {
         say("Vous regardez cette partie.", "You are watching this game.")
     } else {
@@ -309,10 +326,14 @@ fn back(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
         } }
     };
     let (undo, redo) = (game.plies > 0 && !stored.is_settled(), !stored.saved.undone.is_empty());
+    // Among people who sit apart one asks for it, and what is taken back is played anew.
+    let apart = stored.others_play();
+    let words =
+        if apart { Text::new("Reprendre ?", "Take back?") } else { Text::new("Reprendre", "Take back") };
     html! {
         @if new.clock.is_none() {
-            (button("undo", Text::new("Reprendre", "Take back").get(lang), "M8 4 3 8.5 8 13M3.5 8.5H12a4.5 4.5 0 0 1 0 9H9", undo))
-            (button("redo", Text::new("Refaire", "Redo").get(lang), "M12 4l5 4.5-5 4.5M16.5 8.5H8a4.5 4.5 0 0 0 0 9h3", redo))
+            (button("undo", words.get(lang), "M8 4 3 8.5 8 13M3.5 8.5H12a4.5 4.5 0 0 1 0 9H9", undo && !(apart && game.ended)))
+            @if !apart { (button("redo", Text::new("Refaire", "Redo").get(lang), "M12 4l5 4.5-5 4.5M16.5 8.5H8a4.5 4.5 0 0 0 0 9h3", redo)) }
         }
     }
 }
@@ -335,7 +356,7 @@ fn end(stored: &StoredGame, lang: Lang) -> Markup {
     };
     html! {
         @if several && !stored.own_seats().is_empty() {
-            @if stored.has_engine() {
+            @if stored.has_engine() || stored.others_play() {
                 (ask("draw", say("Nulle…", "Draw…"), say("Proposer la partie nulle ?", "Offer a draw?")))
             } @else {
                 (ask("draw", say("Nulle…", "Draw…"), say("Partie nulle, d'un commun accord ?", "Agree on a draw?")))

@@ -22,7 +22,10 @@ pub fn draw(stored: &StoredGame, game: &GameView, lang: Lang) -> Markup {
         @for (place, (info, seated)) in stored.session.seats().iter().zip(&stored.saved.game.seats).enumerate() {
             li data-seat=(place) aria-current=[turn(place).then_some("true")] {
                 (sign(&svg::shapes(&stored.session.sign(Seat(place as u8), &view))))
-                span.player { (info.name.get(lang)) " – " (player(stored, Seat(place as u8), seated, lang)) }
+                span.player {
+                    (info.name.get(lang)) " – " (player(stored, Seat(place as u8), seated, lang))
+                    @if !stored.is_present(Seat(place as u8)) && !game.ended { span.away { " · " (Text::new("absent", "away").get(lang)) } }
+                }
                 @if let Some(left) = &game.clocks { time.clock data-left=(left[place]) { (clock(left[place])) } }
                 div.trays { @for tray in game.view.trays.iter().filter(|tray| tray.seat == place) { (draw_tray(tray, lang)) } }
             }
@@ -62,6 +65,12 @@ fn draw_tray(tray: &TrayView, lang: Lang) -> Markup {
     }
 }
 
+/// Returns the name of a seat's player, or else that of the seat.
+pub fn name(stored: &StoredGame, seat: Seat, lang: Lang) -> String {
+    let own = &stored.saved.game.seats[seat.index()].name;
+    if own.is_empty() { stored.session.seats()[seat.index()].name.get(lang).to_string() } else { own.clone() }
+}
+
 /// Says who sits in a seat.
 fn player(stored: &StoredGame, seat: Seat, seated: &Seated, lang: Lang) -> String {
     match agents::level(&seated.agent) {
@@ -69,6 +78,9 @@ fn player(stored: &StoredGame, seat: Seat, seated: &Seated, lang: Lang) -> Strin
         // The name of an engine comes with an imported record.
         None if !seated.name.is_empty() => {
             words::agent(&seated.name, lang).unwrap_or_else(|| seated.name.clone())
+        }
+        None if stored.free_seats().contains(&seat) => {
+            Text::new("place libre", "free seat").get(lang).to_string()
         }
         None if stored.holds(seat) => Text::new("vous", "you").get(lang).to_string(),
         None => Text::new("une personne", "a person").get(lang).to_string(),

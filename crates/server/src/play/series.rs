@@ -136,7 +136,7 @@ pub fn onward(stored: &StoredGame, lang: Lang) -> Option<Markup> {
     Some(html! {
         @if let Some(result) = series.result(stored, lang) { p.result { (result) } }
         @if series.goes_on() && stored.is_open_to_reader() {
-            form action={ "/play/" (id) "/next" } method="post" data-verb="next" { button.main { (next) } }
+            form action={ "/play/" (id) "/next" } method="post" data-verb="next" data-leads { button.main { (next) } }
         }
     })
 }

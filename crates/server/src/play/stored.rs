@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use damier_core::{Fault, Outcome, Rng, Seat, Side};
-use damier_store::{Agent, Clock, End, NewGame, SavedGame, Seated, Store};
+use damier_store::{Agent, Clock, End, NewGame, Offer, OfferKind, SavedGame, Seated, Store};
 use damier_table::{AGREED, AnyGame, OUT_OF_TIME, RESIGNED, Session, Spec};
 
 use crate::app::{App, now};
@@ -33,6 +33,8 @@ pub struct StoredGame {
     pub series: Option<Series>,
     /// The name under which the store knows the reader, if he ever had a seat.
     pub holder: Option<String>,
+    /// Who has the game open, by the names under which the store knows them.
+    pub present: Vec<String>,
 }
 
 /// The line of a stored game, by itself: for work that replays it on another thread.
@@ -115,13 +117,57 @@ impl StoredGame {
             session.end(outcome(End::Time(session.seats()[seat.index()].side.other())));
         }
         let series = Series::of(&saved, &*game, session.outcome())?;
-        Ok(StoredGame { game, saved, session, movers, timing, left, series, holder })
+        let present = app.news.present(&saved.game.id);
+        Ok(StoredGame { game, saved, session, movers, timing, left, series, holder, present })
     }
 
     /// Says whether the reader may move for a seat.
     pub fn holds(&self, seat: Seat) -> bool {
         let seated = &self.saved.game.seats[seat.index()];
         seated.agent == Agent::Human && seated.holder.is_some() && seated.holder == self.holder
+    }
+
+    /// Returns the seats that nobody has taken yet; none once the game is over.
+    pub fn free_seats(&self) -> Vec<Seat> {
+        let seats = &self.saved.game.seats;
+        let free = |seat: &Seat| {
+            let seated = &seats[seat.index()];
+            seated.agent == Agent::Human && seated.holder.is_none()
+        };
+        let all = (0..seats.len() as u8).map(Seat).filter(free);
+        if self.session.outcome().is_some() { Vec::new() } else { all.collect() }
+    }
+
+    /// Says whether the game waits for somebody who takes a free seat.
+    pub fn is_waiting(&self) -> bool {
+        !self.free_seats().is_empty()
+    }
+
+    /// Says whether other people play, at other screens.
+    pub fn others_play(&self) -> bool {
+        !self.may_be_helped()
+    }
+
+    /// Returns the offer of a kind that stands: one of this ply while the game goes on, or of another game once it is over.
+    pub fn standing_offer(&self, kind: OfferKind) -> Option<Offer> {
+        let over = self.session.outcome().is_some();
+        let plies = self.saved.moves.len() as u32;
+        let stands = |offer: &&Offer| match kind {
+            OfferKind::Rematch => over && self.saved.next.is_none(),
+            OfferKind::Draw | OfferKind::Takeback => !over && offer.ply == plies,
+        };
+        self.saved.offers.iter().filter(|offer| offer.kind == kind).find(stands).copied()
+    }
+
+    /// Says whether the player of a seat has the game open. Engines always do, and a free seat misses nobody.
+    pub fn present_by_itself(&self, seat: Seat) -> bool {
+        let seated = &self.saved.game.seats[seat.index()];
+        seated.holder.as_ref().is_none_or(|holder| self.present.contains(holder))
+    }
+
+    /// Says whether the player of a seat is there; that the reader is goes without saying.
+    pub fn is_present(&self, seat: Seat) -> bool {
+        self.holds(seat) || self.present_by_itself(seat)
     }
 
     /// Returns the seats that the reader holds.
@@ -142,7 +188,7 @@ impl StoredGame {
     /// Returns the engine whose turn it is; `None` if it is a person's turn or the game is over.
     pub fn engine(&self) -> Option<&Agent> {
         let agent = &self.saved.game.seats[self.session.to_move().index()].agent;
-        (self.session.outcome().is_none() && *agent != Agent::Human).then_some(agent)
+        (self.session.outcome().is_none() && *agent != Agent::Human && !self.is_waiting()).then_some(agent)
     }
 
     /// Returns the side whose seats the reader holds, if he holds no seat of the other; `None` if he holds none, or both, and
@@ -195,7 +241,16 @@ pub fn new_game(
     let seed = u64::from_le_bytes(random().map_err(no_entropy)?);
     let session = game.open_line(position, [], &mut Rng::new(seed))?;
     let (spec, start) = (game.spec().to_string(), session.position());
-    Ok(NewGame { id: random_id::<8>()?, spec, start, seats, created: now(), clock, round: None })
+    Ok(NewGame {
+        id: random_id::<8>()?,
+        spec,
+        start,
+        seats,
+        created: now(),
+        clock,
+        round: None,
+        listed: false,
+    })
 }
 
 /// Seats agents in order; `holder` has the seats of all people.

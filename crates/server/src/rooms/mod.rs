@@ -8,10 +8,11 @@ mod cards;
 mod choose;
 mod collection;
 pub mod learn;
+mod lobby;
 mod print;
 pub mod problems;
 mod rules;
-mod share;
+pub mod share;
 pub mod shelf;
 
 use axum::Router;
@@ -28,6 +29,7 @@ pub fn routes() -> Router<App> {
         .merge(choose::routes())
         .merge(collection::routes())
         .merge(learn::routes())
+        .merge(lobby::routes())
         .merge(print::routes())
         .merge(problems::routes())
         .merge(rules::routes())

@@ -100,6 +100,7 @@ fn links(entry: &Entry, lang: Lang) -> Result<Markup, HttpError> {
             }
             @if several {
                 a.button href={ "/games/" (id) "/play" } { (say("Choisir l'adversaire, les règles …", "Choose opponent, rules …")) }
+                a.button href={ "/games/" (id) "/play?against=friend" } { (say("Jouer avec un ami", "Play with a friend")) }
                 a.button href={ "/games/" (id) "/play?against=here" } { (say("Jouer ici à deux", "Play here for two")) }
                 a.button href={ "/games/" (id) "/play?against=watch" } { (say("Regarder l'ordinateur", "Watch the computer")) }
             }

@@ -32,7 +32,7 @@ const PAGE: u32 = 12;
 const FIRST: u32 = 4;
 
 /// A game in a list.
-struct Item {
+pub struct Item {
     id: String,
     /// The game with its size and variants.
     title: String,
@@ -49,18 +49,24 @@ struct Item {
 }
 
 impl Item {
-    fn of(stored: StoredGame, reader: &Reader) -> Result<Item, Fault> {
+    /// Describes a game for a reader.
+    ///
+    /// # Errors
+    /// If its position cannot be written.
+    pub fn of(stored: StoredGame, reader: &Reader) -> Result<Item, Fault> {
         let lang = reader.lang;
         let new = &stored.saved.game;
         let turn = stored.session.to_move();
         let others =
             new.seats.iter().any(|seated| seated.agent != Agent::Human || seated.holder != stored.holder);
-        let yours = stored.session.outcome().is_none() && stored.holds(turn);
+        let waits = stored.is_waiting();
+        let yours = stored.session.outcome().is_none() && !waits && stored.holds(turn);
         let mut item = Item {
             id: new.id.clone(),
             title: title(stored.game.spec(), lang),
             players: players(&stored, lang),
             state: match stored.session.outcome() {
+                _ if waits => Text::new("On attend un joueur", "Waiting for a player").get(lang).to_string(),
                 Some(outcome) => result(&stored, &outcome, lang),
                 None if yours && (others || new.seats.len() == 1) => {
                     Text::new("À vous de jouer", "Your turn").get(lang).to_string()
@@ -85,7 +91,8 @@ impl Item {
         Ok(item)
     }
 
-    fn draw(&self) -> Markup {
+    /// Draws the game as a link to it.
+    pub fn draw(&self) -> Markup {
         html! {
             a.shelved href={ "/play/" (self.id) } {
                 img src=(self.picture) alt="" width="96" height="96" loading="lazy" decoding="async";
@@ -114,6 +121,9 @@ fn players(stored: &StoredGame, lang: Lang) -> String {
         Some(level) => agents::engine_name(level, lang),
         None if !seated.name.is_empty() => {
             words::agent(&seated.name, lang).unwrap_or_else(|| seated.name.clone())
+        }
+        None if seated.holder.is_none() && stored.is_waiting() => {
+            say("qui veut", "whoever comes").to_string()
         }
         None => say("une personne", "a person").to_string(),
     };

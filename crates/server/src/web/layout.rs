@@ -75,6 +75,7 @@ fn draw(reader: &Reader, title: &str, class: &str, preview: Option<&Preview>, ma
                     a.name href="/" { "Damier" }
                     nav.rooms aria-label=(say("Pièces", "Rooms")) {
                         a href="/" { (say("La collection", "The collection")) }
+                        a href="/lobby" { (say("Le salon", "The lobby")) }
                         a href="/mine" { (say("Mes parties", "My games")) }
                         a href="/learn" { (say("Apprendre", "Learn")) }
                         a href="/problems" { (say("Problèmes", "Problems")) }

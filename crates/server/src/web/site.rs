@@ -1,11 +1,13 @@
 //! The absolute address of this site, and writing queries.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+
+use crate::app::App;
 
 /// The longest accepted name of a host, port included.
 const LONGEST: usize = 260;
@@ -32,6 +34,15 @@ impl Site {
         format!("{}{path}", self.0)
     }
 
+    /// Returns the address by which other machines reach this site: if the reader came by a name that only his machine knows, that
+    /// of this machine on its network, where the app listens there.
+    pub fn for_others(&self, app: &App) -> Site {
+        match app.lan {
+            Some(address) if self.is_this_machine() => Site(format!("http://{address}")),
+            _ => self.clone(),
+        }
+    }
+
     /// Says whether the host is a name that every machine gives itself: no other one reaches this site by such links.
     pub fn is_this_machine(&self) -> bool {
         let host = self.0.split_once("://").map_or("", |(_, host)| host);
@@ -55,6 +66,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Site {
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Site, Infallible> {
         Ok(Site::of(&parts.headers))
     }
+}
+
+/// Returns the address of this machine on its network, if the app listens there.
+pub fn on_network(bound: SocketAddr) -> Option<SocketAddr> {
+    if !bound.ip().is_unspecified() {
+        return Some(bound).filter(|bound| !bound.ip().is_loopback());
+    }
+    // Nothing is sent: the system only says by which of its addresses it would reach another network.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, bound.port()))
 }
 
 /// Writes fields as a query; empty ones are left out.

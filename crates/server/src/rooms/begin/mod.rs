@@ -279,7 +279,8 @@ fn make(entry: &Entry, draft: &mut Draft, fields: &FormFields, holder: &str) -> 
     };
     // What is wrong with the position is known already.
     let position = find(fields, "position").filter(|_| !faults.contains_key("position"));
-    Ok(NewGame { round, ..stored::new_game(&**game, position, seats, clock).or_bad_request()? })
+    let listed = players::is_listed(fields);
+    Ok(NewGame { round, listed, ..stored::new_game(&**game, position, seats, clock).or_bad_request()? })
 }
 
 /// Reads the match that is asked for.

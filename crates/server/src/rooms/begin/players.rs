@@ -7,18 +7,21 @@ use maud::{Markup, html};
 use super::fields::{FieldFaults, FormFields, find};
 use super::rules::{capital, fault};
 use crate::play::agents::{engine, engine_name, read_agent};
+use crate::play::invitation::{LONGEST_NAME, clean_name};
 use crate::play::stored;
 use crate::web::error::{HttpError, OrInternal};
 
 /// The level that is offered.
 const USUAL_LEVEL: usize = 3;
-/// The longest name of a player.
-const LONGEST_NAME: usize = 40;
 
 /// Against whom one plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Against {
     Computer,
+    /// Somebody who gets a link.
+    Friend,
+    /// Whoever comes by in the lobby.
+    Anyone,
     /// Two people at this screen.
     Here,
     /// Nobody: the computer plays itself.
@@ -26,11 +29,14 @@ enum Against {
 }
 
 impl Against {
-    const ALL: [Against; 3] = [Against::Computer, Against::Here, Against::Watch];
+    const ALL: [Against; 5] =
+        [Against::Computer, Against::Friend, Against::Anyone, Against::Here, Against::Watch];
 
     fn code(self) -> &'static str {
         match self {
             Against::Computer => "computer",
+            Against::Friend => "friend",
+            Against::Anyone => "anyone",
             Against::Here => "here",
             Against::Watch => "watch",
         }
@@ -44,8 +50,10 @@ impl Against {
     /// Tells it by the seats, if they were chosen one by one, as where there are four.
     fn by_seats(fields: &FormFields) -> Against {
         let seats = (0..).map_while(|place| find(fields, &format!("seat{place}")));
-        let people: Vec<bool> = seats.map(|agent| agent == Agent::Human.to_string()).collect();
-        match (people.contains(&true), people.contains(&false)) {
+        let agents: Vec<&str> = seats.collect();
+        let human = Agent::Human.to_string();
+        match (agents.contains(&human.as_str()), agents.iter().any(|agent| *agent != human)) {
+            _ if agents.contains(&FRIEND) => Against::Friend,
             (true, false) => Against::Here,
             (false, true) => Against::Watch,
             _ => Against::Computer,
@@ -55,6 +63,8 @@ impl Against {
     fn title(self) -> Text {
         match self {
             Against::Computer => Text::new("Contre l'ordinateur", "Against the computer"),
+            Against::Friend => Text::new("Avec un ami", "With a friend"),
+            Against::Anyone => Text::new("Au salon", "In the lobby"),
             Against::Here => Text::new("À deux, ici", "For two, here"),
             Against::Watch => Text::new("Regarder", "Watch"),
         }
@@ -63,6 +73,8 @@ impl Against {
     fn about(self) -> Text {
         match self {
             Against::Computer => Text::new("huit niveaux", "eight levels"),
+            Against::Friend => Text::new("par un lien, sans compte", "by a link, no account"),
+            Against::Anyone => Text::new("avec qui veut bien", "with whoever comes by"),
             Against::Here => Text::new("chacun son tour, à cet écran", "by turns, at this screen"),
             Against::Watch => Text::new("l'ordinateur contre lui-même", "the computer against itself"),
         }
@@ -78,6 +90,14 @@ fn unknown(text: &str) -> Fault {
         format!("\"{text}\" is no possible choice."),
     )
 }
+
+/// Says whether the game is to be announced in the lobby.
+pub fn is_listed(fields: &FormFields) -> bool {
+    Against::read(fields) == Ok(Against::Anyone)
+}
+
+/// What stands for a friend among the players of seats that are chosen one by one.
+const FRIEND: &str = "friend";
 
 /// Reads the level in a field.
 fn level(fields: &FormFields, name: &str) -> Result<usize, Fault> {
@@ -104,9 +124,16 @@ pub fn read(
     let place_names: Vec<String> = (0..seats.len()).map(|place| format!("seat{place}")).collect();
     let named = place_names.iter().any(|name| find(fields, name).is_some());
     let mut rotated = find(fields, "lots").is_some().then_some("lots");
+    // The seats that somebody else is to take.
+    let mut free: Vec<usize> = Vec::new();
     let agents: Vec<Agent> = if named || seats.len() != 2 {
         let mut agents = Vec::new();
-        for name in place_names {
+        for (place, name) in place_names.into_iter().enumerate() {
+            if find(fields, &name) == Some(FRIEND) {
+                free.push(place);
+                agents.push(Agent::Human);
+                continue;
+            }
             agents.push(find(fields, &name).map_or(Ok(Agent::Human), read_agent).unwrap_or_else(|fault| {
                 faults.insert(name, fault);
                 Agent::Human
@@ -119,6 +146,11 @@ pub fn read(
                 rotated = rotated.or(find(fields, "side"));
                 vec![Agent::Human, engine(level("level"))]
             }
+            Ok(Against::Friend | Against::Anyone) => {
+                rotated = rotated.or(find(fields, "side"));
+                free.push(1);
+                vec![Agent::Human; 2]
+            }
             Ok(Against::Here) => vec![Agent::Human; 2],
             Ok(Against::Watch) => vec![engine(level("level0")), engine(level("level1"))],
             Err(fault) => {
@@ -128,10 +160,21 @@ pub fn read(
         }
     };
     let mut seated = stored::seat(&agents, holder);
+    let name = |field: &str| clean_name(find(fields, field).unwrap_or_default());
     if Against::read(fields) == Ok(Against::Here) {
         for (place, seated) in seated.iter_mut().enumerate() {
-            let name = find(fields, &format!("name{place}")).unwrap_or_default();
-            seated.name = name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
+            seated.name = name(&format!("name{place}"));
+        }
+    }
+    if !free.is_empty() && free.len() == agents.iter().filter(|agent| **agent == Agent::Human).count() {
+        let fault = Fault::new("Une place au moins est à vous.", "One seat at least is yours.");
+        faults.insert("seat0".to_string(), fault);
+    }
+    for (place, seated) in seated.iter_mut().enumerate().filter(|(_, seated)| seated.agent == Agent::Human) {
+        if free.contains(&place) {
+            seated.holder = None;
+        } else if !free.is_empty() {
+            seated.name = name("name");
         }
     }
     match rotated {
@@ -188,7 +231,11 @@ fn two(seats: &[SeatInfo], fields: &FormFields, faults: &FieldFaults, lang: Lang
             }
             (fault(faults, "level", lang))
         }
-        fieldset.for-computer {
+        fieldset.for-apart {
+            legend { (say("Votre nom, si vous voulez", "Your name, if you like")) }
+            p { input type="text" name="name" value=(text("name")) maxlength=(LONGEST_NAME) autocomplete="nickname" aria-label=(say("Votre nom", "Your name")); }
+        }
+        fieldset.for-one {
             legend { (say("Vous jouez", "You play")) }
             div.options { @for code in SIDES { (choice("side", code, code == side, &html! { (side_words(code)) })) } }
             (fault(faults, "side", lang))
@@ -236,12 +283,17 @@ fn several(seats: &[SeatInfo], fields: &FormFields, faults: &FieldFaults, lang: 
             legend { (say("Qui joue ?", "Who plays?")) }
             @for (place, seat) in seats.iter().enumerate() {
                 @let field = format!("seat{place}");
-                @let person = match against { Against::Computer => place == 0, Against::Here => true, Against::Watch => false };
-                @let usual = if person { Agent::Human } else { engine(chosen_level(fields, "level")) }.to_string();
+                @let usual = match against {
+                    Against::Friend | Against::Anyone if place > 0 => FRIEND.to_string(),
+                    Against::Computer if place > 0 => engine(chosen_level(fields, "level")).to_string(),
+                    Against::Watch => engine(chosen_level(fields, "level")).to_string(),
+                    _ => Agent::Human.to_string(),
+                };
                 @let chosen = find(fields, &field).unwrap_or(&usual);
                 p { label { span.seat { (seat.name.get(lang)) } " "
                     select name=(field) {
                         option value=(Agent::Human) selected[chosen == Agent::Human.to_string()] { (say("une personne, ici", "a person, here")) }
+                        option value=(FRIEND) selected[chosen == FRIEND] { (say("un ami, par un lien", "a friend, by a link")) }
                         @for number in 1..=8 {
                             option value=(engine(number)) selected[chosen == engine(number).to_string()] { (engine_name(number, lang)) }
                         }

@@ -13,6 +13,7 @@ use axum::routing::get;
 
 use crate::app::App;
 
+pub use page::{code, field};
 pub use picture::{svg_file, theme as picture_theme};
 pub use record::{of_game as record_of, read as read_record, replay as replay_record};
 

@@ -208,7 +208,7 @@ fn own_address(site: &Site, reader: &Reader) -> Markup {
 }
 
 /// Draws the QR code of the address, or says that the address is too long. Draws nothing if the host is not known.
-fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
+pub fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
     if !site.is_known() {
         return html! {};
@@ -227,13 +227,13 @@ fn code(address: &str, site: &Site, reader: &Reader) -> Markup {
 }
 
 /// Draws a text with a button that copies it.
-fn field(id: &str, label: &str, text: &str, reader: &Reader) -> Markup {
+pub fn field(id: &str, label: &str, text: &str, reader: &Reader) -> Markup {
     let copy = Text::new("Copier", "Copy").get(reader.lang);
     html! {
         div.copy {
             label for=(id) { (label) }
             input id=(id) type="text" readonly value=(text);
-            button type="button" hidden data-copies=(id) aria-label={ (copy) " : " (label) } { (copy) }
+            button type="button" data-copies=(id) aria-label={ (copy) " : " (label) } { (copy) }
         }
     }
 }

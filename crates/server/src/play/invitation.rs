@@ -1,0 +1,131 @@
+//! The invitation to a game that waits for somebody: a link to send, and the seat to take for whoever follows it.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
+use damier_core::{Fault, Seat, Text};
+use damier_store::Store;
+use damier_table::words;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::app::{App, now};
+use crate::play::holder::{Holder, KnownHolder};
+use crate::play::stored::StoredGame;
+use crate::rooms::share;
+use crate::web::error::{HttpError, OrInternal};
+use crate::web::extract::{Form, UrlPath};
+use crate::web::reader::Reader;
+use crate::web::site::Site;
+
+/// The longest name of a player.
+pub const LONGEST_NAME: usize = 40;
+
+/// Returns a name as it is kept: without control characters and blanks around it, not too long.
+pub fn clean_name(name: &str) -> String {
+    name.trim().chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect()
+}
+
+/// Draws the invitation of a game that waits: the link for whoever has a seat, the free seats for others.
+pub fn draw(stored: &StoredGame, reader: &Reader, site: &Site) -> Markup {
+    let free = stored.free_seats();
+    match (free.is_empty(), stored.own_seats().is_empty()) {
+        (true, _) => html! {},
+        (false, true) => seats_to_take(stored, &free, reader),
+        (false, false) => link_to_send(stored, reader, site),
+    }
+}
+
+fn link_to_send(stored: &StoredGame, reader: &Reader, site: &Site) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    let address = site.link(&format!("/play/{}", stored.saved.game.id));
+    html! {
+        h2 { (say("Invitez quelqu'un", "Invite somebody")) }
+        @if stored.saved.game.listed {
+            p { (say(
+                "La partie est annoncée au salon. Vous pouvez aussi envoyer cette adresse : la partie commence dès que la place est prise.",
+                "The game is announced in the lobby. You can send this address as well: the game begins as soon as the seat is taken.",
+            )) }
+        } @else {
+            p { (say(
+                "Envoyez cette adresse : la partie commence dès que la place est prise.",
+                "Send this address: the game begins as soon as the seat is taken.",
+            )) }
+        }
+        (share::field("invitation-link", say("Adresse de la partie", "Address of the game"), &address, reader))
+        p.copied role="status" {}
+        (share::code(&address, site, reader))
+        @if site.is_this_machine() {
+            p.local role="note" { strong { (say("Cette adresse ne s'ouvre que sur cet ordinateur.", "Only this computer can open this address.")) } " "
+                (say("Pour jouer avec un autre, lancez ", "To play with another one, start ")) code { "damier serve --addr 0.0.0.0:8080" } "." }
+        }
+    }
+}
+
+fn seats_to_take(stored: &StoredGame, free: &[Seat], reader: &Reader) -> Markup {
+    let lang = reader.lang;
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
+    let game = &stored.saved.game;
+    let hosts: Vec<String> = (0..game.seats.len() as u8)
+        .map(Seat)
+        .filter(|seat| game.seats[seat.index()].holder.is_some())
+        .map(|seat| game.seats[seat.index()].name.clone())
+        .filter(|name| !name.is_empty())
+        .collect();
+    let host = hosts.first().map_or(say("On", "Somebody"), String::as_str);
+    let what = damier_games::entry(&stored.game.spec().id)
+        .map_or_else(|_| game.spec.clone(), |entry| words::spec(entry, stored.game.spec(), lang));
+    let names = |seat: &Seat| stored.session.seats()[seat.index()].name.get(lang);
+    html! {
+        h2 { (host) " " (say("vous invite", "invites you")) }
+        p { (what) @if let Some(clock) = game.clock { ", " (clock.whole / 60) " min" @if clock.bonus > 0 { " + " (clock.bonus) " s" } } "." }
+        form.seat action={ "/play/" (game.id) "/seat" } method="post" data-leads {
+            @if let [only] = free {
+                input type="hidden" name="seat" value=(only.0);
+                p { (say("Vous joueriez ", "You would play ")) strong { (names(only)) } "." }
+            } @else {
+                p { label { (say("Place", "Seat")) " " select name="seat" {
+                    @for seat in free { option value=(seat.0) { (names(seat)) } }
+                } } }
+            }
+            p { label { (say("Votre nom, si vous voulez", "Your name, if you like")) " " input type="text" name="name" maxlength=(LONGEST_NAME) autocomplete="nickname"; } }
+            p.actions { button.main { (say("Prendre la place", "Take the seat")) } }
+        }
+    }
+}
+
+/// Which seat is taken, and under which name.
+#[derive(Debug, Deserialize)]
+pub struct SeatForm {
+    seat: u8,
+    #[serde(default)]
+    name: String,
+}
+
+/// Seats the reader on a free seat.
+pub async fn take(
+    UrlPath(id): UrlPath<String>,
+    State(app): State<App>,
+    holder: Holder,
+    Form(SeatForm { seat, name }): Form<SeatForm>,
+) -> Result<Response, HttpError> {
+    let KnownHolder { id: known, cookie } = holder.known().or_internal()?;
+    let lock = app.locks.lock(&id).await;
+    let stored = StoredGame::find(&app, &id, Some(known.clone())).await?;
+    let to = (CookieJar::new().add(cookie), Redirect::to(&format!("/play/{id}"))).into_response();
+    // Whoever has a seat already has pressed the button twice.
+    if !stored.own_seats().is_empty() {
+        return Ok(to);
+    }
+    let is_free = stored.free_seats().contains(&Seat(seat));
+    if !is_free || !app.store.take_seat(&id, seat, &known, &clean_name(&name), now()).await? {
+        return Err(HttpError::bad_request(Fault::new(
+            "Cette place est déjà prise. Vous pouvez regarder la partie.",
+            "This seat is taken already. You can watch the game.",
+        )));
+    }
+    drop(lock);
+    app.news.tell(&app, &id).await;
+    tracing::info!(game = id, seat, "a seat was taken");
+    Ok(to)
+}
