@@ -222,6 +222,8 @@ side.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.classList.contains("move")) return void play(box.value.trim());
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  // The question is answered.
+  form.closest("details")?.removeAttribute("open");
   if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "", Object.fromEntries(fields)).then(show));
 });
 

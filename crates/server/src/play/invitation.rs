@@ -54,8 +54,7 @@ fn link_to_send(stored: &StoredGame, reader: &Reader, site: &Site) -> Markup {
         }
         (share::field("invitation-link", say("Adresse de la partie", "Address of the game"), &address, reader))
         p.copied role="status" {}
-        (share::code(&address, site, reader))
-        @if site.is_this_machine() {
+        @if !site.is_this_machine() { (share::code(&address, site, reader)) } @else {
             p.local role="note" { strong { (say("Cette adresse ne s'ouvre que sur cet ordinateur.", "Only this computer can open this address.")) } " "
                 (say("Pour jouer avec un autre, lancez ", "To play with another one, start ")) code { "damier serve --addr 0.0.0.0:8080" } "." }
         }

@@ -77,7 +77,9 @@ fn player(stored: &StoredGame, seat: Seat, seated: &Seated, lang: Lang) -> Strin
         Some(level) => agents::engine_name(level, lang),
         // The name of an engine comes with an imported record.
         None if !seated.name.is_empty() => {
-            words::agent(&seated.name, lang).unwrap_or_else(|| seated.name.clone())
+            let name = words::agent(&seated.name, lang).unwrap_or_else(|| seated.name.clone());
+            let you = stored.others_play() && stored.holds(seat);
+            if you { format!("{name} ({})", Text::new("vous", "you").get(lang)) } else { name }
         }
         None if stored.free_seats().contains(&seat) => {
             Text::new("place libre", "free seat").get(lang).to_string()
