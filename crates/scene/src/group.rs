@@ -26,6 +26,8 @@ pub struct Tray {
     pub places: u32,
     /// What they are, in the language of the view: "hommes pris".
     pub words: String,
+    /// The cell from which they come; empty for what is taken where it stood.
+    pub from: String,
     /// The look of one of them, about the origin: the session draws it from the stamp.
     pub shapes: Vec<Shape>,
 }
@@ -33,13 +35,19 @@ pub struct Tray {
 impl Tray {
     /// Makes a tray whose things are only counted.
     pub fn new(seat: usize, stamp: char, count: u32, words: impl Into<String>) -> Tray {
-        Tray { seat, stamp, count, places: 0, words: words.into(), shapes: Vec::new() }
+        Tray { seat, stamp, count, places: 0, words: words.into(), from: String::new(), shapes: Vec::new() }
     }
 
     /// Says how many things have their place in the tray.
     #[must_use]
     pub fn with_places(self, places: u32) -> Tray {
         Tray { places, ..self }
+    }
+
+    /// Says from which cell the things come.
+    #[must_use]
+    pub fn with_source(self, cell: String) -> Tray {
+        Tray { from: cell, ..self }
     }
 }
 

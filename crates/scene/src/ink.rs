@@ -27,7 +27,7 @@ pub enum Ink {
     Dark,
     /// The rim of a dark piece.
     DarkRim,
-    /// What the eye should find: the last move, a crown, a throne.
+    /// What the eye should find: the last move, a throne.
     Accent,
     /// A won position.
     Win,

@@ -75,9 +75,15 @@ fn drawn(mark: Mark, at: Point, radius: f64) -> (Outline, Style) {
             (strokes(corners.map(inward)), stroke(0.16))
         }
         Mark::Forbidden => {
-            let lines = [-0.8, -0.4, 0.0, 0.4, 0.8];
-            let slant = |step: f64| vec![point(step - 0.5, 0.5), point(step + 0.5, -0.5)];
-            (strokes(lines.map(slant)), Style::stroke(Ink::Text, radius * 0.09))
+            // The slanting lines of a square, on which the two coordinates add up to these.
+            let slant = |sum: f64| {
+                let (low, high) = ((sum - 1.0).max(-1.0), (sum + 1.0).min(1.0));
+                vec![point(low, sum - low), point(high, sum - high)]
+            };
+            (
+                strokes([-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5].map(slant)),
+                Style::stroke(Ink::Text, radius * 0.06),
+            )
         }
         Mark::Hint => (ring(1.1), stroke(0.14).dashed()),
         Mark::Won => (ring(1.16), Style::stroke(Ink::Win, radius * 0.2)),

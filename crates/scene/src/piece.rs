@@ -66,7 +66,7 @@ impl Scene {
             }
             Piece::Queen(tone) => {
                 self.man(at, radius, tone);
-                self.crown(at, radius * 0.58);
+                self.crown(at, radius * 0.58, tone);
                 let (glyph, ascii) = if tone == Tone::Light { ("◎", "Q") } else { ("◉", "K") };
                 self.glyph(at, glyph, ascii, tone.into());
             }
@@ -90,7 +90,7 @@ impl Scene {
         );
     }
 
-    fn crown(&mut self, at: Point, size: f64) {
+    fn crown(&mut self, at: Point, size: f64, tone: Tone) {
         let corners =
             [(-1.0, 0.7), (-1.0, -0.6), (-0.45, 0.0), (0.0, -0.9), (0.45, 0.0), (1.0, -0.6), (1.0, 0.7)];
         // A crown stands upright on a board that is turned round, too.
@@ -99,7 +99,11 @@ impl Scene {
         let mut path = vec![Segment::Move(points[0])];
         path.extend(points[1..].iter().map(|&point| Segment::Line(point)));
         path.push(Segment::Close);
-        self.add_with_halo(Layer::Pieces, Outline::Path(path), Style::fill(Ink::Accent), size * 0.15);
+        let ink = match tone {
+            Tone::Light => Ink::LightRim,
+            Tone::Dark => Ink::Light,
+        };
+        self.add(Layer::Pieces, Outline::Path(path), Style::fill(ink));
     }
 }
 

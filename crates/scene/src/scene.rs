@@ -121,6 +121,8 @@ pub struct Scene {
     pub title: String,
     /// Lines of text under the picture, the most important first: whose turn it is, the score.
     pub captions: Vec<String>,
+    /// Those of the captions that a page leaves out, since it shows the same beside its board: in trays, or in what is to be done.
+    pub tallies: Vec<String>,
     /// The things that stand on the board, in the order in which they were added.
     pub groups: Vec<Group>,
     /// The group to which shapes are being added.
@@ -153,6 +155,7 @@ impl Scene {
             text_scale: (2.0, 1.0),
             title: String::new(),
             captions: Vec::new(),
+            tallies: Vec::new(),
             groups: Vec::new(),
             group: None,
             taken: Vec::new(),
@@ -322,6 +325,13 @@ impl Scene {
         if self.shows(Layer::Pieces) {
             self.captions.push(words);
         }
+    }
+
+    /// Adds a caption about the position for pictures and text: a page shows the same beside its board, in trays or in what is to
+    /// be done.
+    pub fn tally(&mut self, words: String) {
+        self.tallies.push(words.clone());
+        self.position_caption(words);
     }
 
     /// Returns what the picture shows, for those who cannot see it: its title and its first caption.

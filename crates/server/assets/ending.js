@@ -52,7 +52,7 @@ export class Ending {
     }
     const look = Object.assign(document.createElement("a"), { className: "button", href: found.link, textContent: say("Analyser ce coup", "Analyse this move") });
     actions.append(look);
-    this.place.replaceChildren(words, ...(found.line.length > 1 ? [line] : []), actions);
+    this.place.replaceChildren(words, actions, ...(found.line.length > 1 ? [line] : []));
   }
 
   /** Plays the move and its refutation on the board. @param {TurningView} found */

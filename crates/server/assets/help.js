@@ -9,7 +9,7 @@ import { ring, scaleOf } from "./signs.js";
 /**
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./types").GameState} GameState
- * @typedef {{ base: string, board: Board, state: () => GameState | null, reload: () => void, rule: (number: number) => void }} Hooks
+ * @typedef {{ base: string, board: Board, state: () => GameState | null, look: (see: (state: GameState) => void) => void, rule: (number: number) => void }} Hooks
  */
 
 /** How long words stay, in milliseconds: the least, and for each letter. */
@@ -43,7 +43,8 @@ export class Help {
         localStorage.setItem("lamp", lampIsOn() ? "off" : "on");
         lampButton.setAttribute("aria-pressed", String(lampIsOn()));
         this.#showLamp(null);
-        if (lampIsOn()) hooks.reload();
+        // What is shown beside it stays, a hint for one.
+        if (lampIsOn()) hooks.look((state) => this.#showLamp(state));
       });
     }
   }

@@ -15,6 +15,12 @@ export const cellOfThing = (name) => name.split("~")[0];
 /** Says whether a thing is a guide: it stands for nothing that is there, and neither moves nor is taken. @param {string} name */
 export const isGuide = (name) => name.includes("~guide");
 
+/** Says whether a thing lies under the men. @param {string} name */
+const isUnder = (name) => name.includes("~guide-under");
+
+/** Says whether a thing is not shown before a move is made. @param {string} name */
+const isLater = (name) => isGuide(name) && name.includes("-later-");
+
 /** Returns what follows the cell in the name of a thing, if anything does. @param {string} name */
 const kindOf = (name) => name.slice(cellOfThing(name).length);
 
@@ -97,6 +103,7 @@ export class Pieces {
       const made = this.#made(change);
       if (old && made) old.replaceWith(made);
       else if (old) old.remove();
+      else if (made && isUnder(change.name)) this.#layer?.prepend(made);
       else if (made) this.#layer?.append(made);
     }
   }
@@ -107,6 +114,7 @@ export class Pieces {
    */
   ghost(changes, own = []) {
     this.clearGhost();
+    changes = changes.filter(({ name }) => !isLater(name));
     if (changes.length === 0) return;
     this.root.classList.add("previewing");
     const layer = svgElement("g", { class: "layer-ghost", "aria-hidden": "true", "pointer-events": "none" });

@@ -11,6 +11,7 @@ import { Help, lampQuery } from "./help.js";
 import { MoveList } from "./move_list.js";
 import { News } from "./news.js";
 import "./share.js";
+import { Trays } from "./trays.js";
 
 /** @typedef {import("./types").GameState} GameState */
 
@@ -34,8 +35,9 @@ const board = new Board(frame, find(".words"), {
   illegal: (cell, picks) => void help.illegal(cell, picks),
 });
 const drawer = new Drawer(/** @type {HTMLDialogElement} */ (find("dialog.drawer")), find("a.rules"), () => board.busy);
-const help = new Help(table, { base, board, state: () => now, reload: () => void guard(() => load(now?.ply)), rule: (number) => void drawer.open(number) });
+const help = new Help(table, { base, board, state: () => now, look: (see) => void guard(async () => see(await ask(`${base}/state?${query()}&ply=${now?.ply ?? 0}`))), rule: (number) => void drawer.open(number) });
 const ending = new Ending(table, { base, board, how: () => `tall=${tall()}&turned=${turned}`, back: () => void guard(() => load()) });
+const trays = new Trays(table);
 const list = new MoveList(find(".moves ol"));
 const progress = new Progress(base, find(".progress"));
 const pace = new Pace(table, () => now && show(now));
@@ -86,6 +88,7 @@ function show(next) {
   if (before && next.ply === before.ply + 1) playSound(next.ended);
   if (next.ply !== before?.ply) pace.begin();
   for (const [name, html] of Object.entries(next.parts)) showPart(name, html);
+  trays.shown(next);
   list.update(next.rows);
   list.show(next.ply);
   find("form.move").hidden = !next.yours;

@@ -28,9 +28,12 @@ function certainChanges(hand, pieces) {
   if (picks.length === 0 || fitting.length === 0) return [];
   const picked = new Set(picks.map(({ name }) => name));
   const taken = takenPicks(hand, pieces);
+  // What goes from where it lies only to come elsewhere is not taken, though it is not known yet where it comes.
+  const kind = (/** @type {string} */ name) => name.slice(cellOfThing(name).length);
+  const moves = (/** @type {string} */ name) => kind(name) !== "" && fitting.every(({ move: { changes } }) => changes.some((change) => change.symbol !== null && kind(change.name) === kind(name)));
   const shared = sharedChanges(fitting.map(({ move }) => move)).filter(({ name, symbol }) => {
     const cell = cellOfThing(name);
-    return !taken.includes(name) && (symbol !== null || !picked.has(cell) || taken.includes(cell));
+    return !taken.includes(name) && (symbol !== null || !(picked.has(cell) || moves(name)) || taken.includes(cell));
   });
   return [...shared, ...taken.map((name) => ({ name, symbol: null }))];
 }

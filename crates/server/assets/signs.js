@@ -10,8 +10,8 @@ import { placeOf } from "./pieces.js";
 const MOST_DOTS = 25;
 /** If more things than this may be picked next, they are marked only while the pointer or the focus rests on them. */
 const MOST_RINGS = 6;
-/** The widest stroke of a sign, in pixels. */
-const WIDEST = 4.5;
+/** The widest stroke of a sign, and the narrowest of a mark, in pixels. */
+const [WIDEST, NARROWEST] = [4.5, 2];
 /** The heights that coordinates may have, in pixels. */
 const [LOW, HIGH] = [11, 16];
 /** From this width on, in pixels, the lines of a board grow by this share only: a board of few cells is no poster. */
@@ -95,6 +95,7 @@ export function boundSizes(picture) {
   const marks = [...picture.querySelectorAll(".layer-marks [stroke-width]")].filter((mark) => mark instanceof SVGElement);
   const drawn = (/** @type {Element} */ mark) => Number(mark.getAttribute("stroke-width"));
   // Their halos are wider: all are drawn by the same share.
-  const share = Math.min(1, (WIDEST * 1.6) / (Math.max(...marks.map(drawn), 0) * scale));
-  for (const mark of marks) mark.style.strokeWidth = share < 1 ? `${drawn(mark) * share}px` : "";
+  const [widest, narrowest] = [Math.max(...marks.map(drawn)) * scale, Math.min(...marks.map(drawn)) * scale];
+  const share = Math.min(Math.max(1, NARROWEST / narrowest), (WIDEST * 1.6) / widest);
+  for (const mark of marks) mark.style.strokeWidth = share !== 1 ? `${drawn(mark) * share}px` : "";
 }

@@ -78,6 +78,8 @@ export type TrayView = {
   places: number,
   /** What they are. */
   words: string,
+  /** The cell from which they come; empty for what is taken where it stood. */
+  from: string,
 };
 
 /** A legal move: its text; its stages, parted by `|`, each of picks parted by blanks; and what it changes, parted by blanks: `c4:3` if the thing of this name then looks like the symbol 3, `c4:` if it goes. */

@@ -62,6 +62,33 @@ fn nothing_jumps_against_the_computer() {
     }
 }
 
+#[test]
+fn nothing_jumps_at_the_end_and_all_that_can_be_done_next_is_seen() {
+    for kind in
+        [Kind::DESKTOP, Kind::PHONE, Kind { size: (844, 390), ..Kind::PHONE }, Kind::DESKTOP.in_lang("en")]
+    {
+        let browser = Browser::open(kind);
+        let mut table = Table::begin(&browser, "nim:tas=2n2b", &["human", "level:3"], None);
+        table.settle();
+        let list = "const list = document.querySelector('.moves'); return list.checkVisibility() && list.getBoundingClientRect().top";
+        let before = browser.script(list, &[]);
+        browser.script(WATCH, &[]);
+        while table.mirror.outcome().is_none() {
+            let text = table.any();
+            table.play(&text);
+            table.settle();
+        }
+        assert_eq!(moved(&browser), [""; 0], "{kind:?}");
+        assert_eq!(browser.script(list, &[]), before, "the list stays where it is: {kind:?}");
+        let hidden = "
+            const inside = (e) => { const [a, b] = [e, e.closest('.over')].map((e) => e.getBoundingClientRect()); return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; };
+            const all = innerHeight < 500 ? '.after .main' : '.after :is(button, a)';
+            return [...document.querySelectorAll(all)].filter((e) => !e.checkVisibility() || !inside(e)).map((e) => e.textContent)";
+        assert_eq!(strings(&browser.script(hidden, &[])), [""; 0], "{kind:?}");
+        assert!(browser.sees(".verdict"), "{kind:?}");
+    }
+}
+
 /// Plays moves at random, sent by the page but not shown by it, then loads the page anew.
 fn play_many(browser: &Browser, table: &mut Table, plies: usize) {
     let mut rng = Rng::new(11);
@@ -116,6 +143,62 @@ fn a_long_list_of_moves_can_be_read() {
     table.play(&text);
     table.settle();
     assert_eq!(browser.script("return document.querySelector('.moves li').id", &[]), "kept");
+}
+
+#[test]
+fn a_move_costs_little_time_after_hundreds_of_others() {
+    let browser = Browser::open(Kind::DESKTOP);
+    let mut table = Table::begin(&browser, "halma", &["human"], None);
+    table.settle();
+    play_many(&browser, &mut table, 500);
+    table.settle();
+    browser.devtools("Performance.enable", json!({}));
+    let script_time = || {
+        let answer = browser.devtools("Performance.getMetrics", json!({}));
+        let metrics = answer["metrics"].as_array().expect("metrics").clone();
+        let of = |metric: &&Value| metric["name"] == "ScriptDuration";
+        metrics.iter().find(of).expect("the time of scripts")["value"].as_f64().expect("seconds")
+    };
+    let mut least = f64::INFINITY;
+    for _ in 0..4 {
+        let before = script_time();
+        let text = table.any();
+        table.play(&text);
+        table.settle();
+        least = least.min(script_time() - before);
+    }
+    // What the test asks the page counts as well; a busy machine slows some of the moves.
+    assert!(least < 0.05, "{least} s of scripts for a move");
+}
+
+#[test]
+fn an_enlarged_board_follows_the_play() {
+    let browser = Browser::open(Kind::DESKTOP);
+    let mut table = Table::begin(&browser, "gomoku", &["human", "human"], None);
+    for text in ["b2", "r18", "b18", "r2"] {
+        table.settle();
+        table.play(text);
+    }
+    table.settle();
+    browser.click("button.zoom");
+    let shown = "
+        const frame = document.querySelector('.board').getBoundingClientRect();
+        const inside = (name) => {
+          const at = document.querySelector(`[data-cell=${name}]`).getBoundingClientRect();
+          return at.left >= frame.left && at.right <= frame.right && at.top >= frame.top && at.bottom <= frame.bottom;
+        };
+        return inside(arguments[0]) && !inside(arguments[1])";
+    for (back, cell, opposite) in
+        [(false, "r2", "b18"), (true, "b18", "r2"), (true, "r18", "b2"), (true, "b2", "r18")]
+    {
+        if back {
+            browser.press(key::LEFT);
+        }
+        browser.wait(shown, &[cell.into(), opposite.into()]);
+    }
+    browser.click("button.zoom");
+    let whole = "const [a, b] = ['.board svg', '.board'].map((e) => document.querySelector(e).getBoundingClientRect()); return a.width <= b.width && a.height <= b.height";
+    assert_eq!(browser.script(whole, &[]), true, "the whole board again");
 }
 
 /// Windows: telephones upright and across, small ones, and a page at 200 %.
@@ -291,10 +374,16 @@ fn captured_stones_lie_by_their_captor() {
     };
     let before = names();
     // docs/rules.md, Gomoku ninuki: two stones between two others are captured.
+    let watch = "window.travelled = 0;
+        new MutationObserver((all) => { for (const { addedNodes } of all) for (const node of addedNodes) window.travelled += node.classList?.contains('travels') ? 1 : 0; })
+          .observe(document.querySelector('.table'), { childList: true });";
+    browser.script(watch, &[]);
     for text in ["c3", "d3", "a1", "e3", "f3"] {
         table.play(text);
         table.settle();
     }
+    assert_eq!(browser.script("return window.travelled", &[]), 2, "both travel there");
+    browser.wait("return !document.querySelector('.travels')", &[]);
     let after = names();
     assert_eq!(before.len(), after.len());
     assert!(before[0].ends_with(": 0") && after[0].ends_with(": 2"), "{before:?} {after:?}");

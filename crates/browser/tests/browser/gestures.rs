@@ -128,6 +128,7 @@ fn the_l_is_laid_cell_by_cell_in_any_order_and_by_buttons() {
     // Backwards, which is not the order of the text.
     for at in [6, 4, 2, 0] {
         browser.click(&cell_at(&ell[at..at + 2]));
+        assert!(things(&browser, ".layer-ghost .cross").is_empty(), "the L moves: it is not taken");
     }
     browser.await_sight(".words .main");
     browser.click(&cell_at(from));
@@ -374,8 +375,21 @@ fn sights_polygons_hollows_and_colours_are_shown() {
     assert_eq!(played(&mut dulu), "a4");
     browser.wait("return document.querySelector('.piece[data-piece=\"a4~guide-shown-polygon0\"]')", &[]);
 
-    table(&browser, "quandary", None);
+    let quandary = table(&browser, "quandary", None);
     assert!(!things(&browser, ".piece[data-piece*='~guide']").is_empty(), "barred colours are faded");
+    // A hover shows the man and where he would look, but leaves the colours of the board as they are.
+    let legal = quandary.mirror.legal();
+    let (from, to) = legal[0].split_once('-').expect("a step");
+    browser.click(&cell_at(from));
+    browser.hover(&cell_at(to));
+    await_things(&browser, ".layer-ghost .ghost:not([data-piece*='~'])", &[to]);
+    browser.wait("return document.querySelector('.layer-ghost [data-piece$=\"~guide-look\"]')", &[]);
+    assert_eq!(things(&browser, ".ghost[data-piece*='-later-']"), [""; 0]);
+    assert_eq!(things(&browser, ".going[data-piece*='-later-']"), [""; 0]);
+    // Under the men.
+    let order = "return [...document.querySelectorAll('.layer-pieces .piece')].map((e) => /-later-/.test(e.dataset.piece)).lastIndexOf(true)
+        < [...document.querySelectorAll('.layer-pieces .piece')].findIndex((e) => !/~/.test(e.dataset.piece))";
+    assert_eq!(browser.script(order, &[]), true);
 
     let mut simultana = table(&browser, "simultana", None);
     let text = simultana.mirror.legal().swap_remove(0);

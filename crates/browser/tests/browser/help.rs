@@ -118,6 +118,21 @@ fn a_hint_shows_where_to_look_and_then_the_move() {
 }
 
 #[test]
+fn the_lamp_leaves_a_hint_where_it_is() {
+    let browser = Browser::open(Kind::DESKTOP);
+    let mut table = Table::begin(&browser, "hex:size=4", &["human", "human"], None);
+    table.settle();
+    browser.click("button.hint");
+    browser.await_sight(".damier-scene .look");
+    let said = browser.text(".beside-board");
+    browser.click("button.lamp");
+    browser.wait("return document.querySelector('p.lamp .value')", &[]);
+    assert!(browser.sees(".damier-scene .look"), "the hint is still on the board");
+    assert_eq!(browser.text(".beside-board"), said);
+    browser.click("button.lamp");
+}
+
+#[test]
 fn the_lamp_is_off_until_it_is_wanted_and_costs_no_request() {
     let browser = Browser::open(Kind::DESKTOP);
     let mut table = Table::begin(&browser, "nim:tas=3n1b", &["human", "human"], None);

@@ -53,13 +53,14 @@ pub(super) fn draw(game: &Chercheurs, position: &Position, view: &View) -> Scene
     }
     let [white, black] = position.lentils();
     let left = lentils_left(position, view.lang);
-    scene.position_caption(match view.lang {
+    scene.tally(match view.lang {
         Lang::Fr => format!("Lentilles : Blanc {white}, Noir {black} ; trésor : {left}"),
         Lang::En => format!("Lentils: White {white}, Black {black}; treasure: {left}"),
     });
     for (seat, count) in position.lentils().into_iter().enumerate() {
         let words = Text::new("lentilles gagnées", "lentils won").get(view.lang);
-        scene.tray(Tray::new(seat, LENTIL, count.unsigned_abs(), words));
+        let tray = Tray::new(seat, LENTIL, count.unsigned_abs(), words);
+        scene.tray(tray.with_source(game.board.name(TREASURE as usize)));
     }
     let prompt = match position.to_move {
         Side::First => Text::new(

@@ -44,8 +44,10 @@ pub(super) fn draw(game: &Crosses, position: &Position, view: &View) -> Scene {
         scene.group(BOARD.name(cell), at, |scene| stamp(scene, at, 'n'));
     }
     for line in 0..BOARD.width() {
-        scene.coord(centre(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
-        scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
+        let (file, rank) = (BOARD.file_letter(line).to_string(), (line + 1).to_string());
+        let along = line as f64;
+        scene.coord_in_text(centre(along, -0.7), centre(along, -0.8), Anchor::Middle, &file);
+        scene.coord_in_text(centre(-0.7, along), centre(-0.8, along), Anchor::Middle, &rank);
     }
     words(&mut scene, game, position);
     scene
@@ -59,9 +61,8 @@ fn words(scene: &mut Scene, game: &Crosses, position: &Position) {
     }
     scene.prompt(
         Text::new(
-            "Changez votre crosse de place : glissez-la, tournez-la, ou cliquez ses quatre cases. Puis un pion, si \
-             vous voulez.",
-            "Lay your L elsewhere: drag it, turn it, or click its four cells. Then a neutral man, if you like.",
+            "Glissez, tournez votre crosse, ou cliquez ses quatre cases. Puis un pion, à votre gré.",
+            "Drag or turn your L, or click its four new cells. Then a neutral man, if you like.",
         )
         .get(lang),
     );
@@ -89,10 +90,13 @@ pub(super) fn gesture(_game: &Crosses, _before: &Position, text: &str) -> Gestur
 pub(super) fn trace(game: &Crosses, before: &Position, text: &str) -> Vec<(String, Mark)> {
     let Ok(mv) = game.parse_move(before, text) else { return Vec::new() };
     let [old, new] = [before.places[before.to_move.index()], mv.place].map(|place| &PLACES[place as usize]);
-    let left = in_order(old.cells & !new.cells).map(|cell| (BOARD.name(cell), Mark::Trace));
+    let neutral = text.split_once('/').and_then(|(_, neutral)| neutral.split_once('-'));
+    // Where the neutral came to stand, its own mark says so.
+    let left = in_order(old.cells & !new.cells).map(|cell| BOARD.name(cell));
+    let left = left.filter(|name| neutral.is_none_or(|(_, to)| to != name)).map(|name| (name, Mark::Trace));
     let corner = BOARD.cell(new.corner.0 as usize, new.corner.1 as usize);
     let mut marks: Vec<_> = left.chain([(BOARD.name(corner), Mark::Last)]).collect();
-    if let Some((from, to)) = text.split_once('/').and_then(|(_, neutral)| neutral.split_once('-')) {
+    if let Some((from, to)) = neutral {
         marks.extend([(from.to_string(), Mark::Trace), (to.to_string(), Mark::Last)]);
     }
     marks

@@ -49,13 +49,13 @@ pub(super) fn draw(_game: &DamesEnCroix, position: &Position, view: &View) -> Sc
         scene.coord(at(1, line).moved(-0.8, 0.0), Anchor::Middle, &line.to_string());
     }
     let [white, black] = position.men.map(u64::count_ones);
-    scene.position_caption(match view.lang {
+    scene.tally(match view.lang {
         Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
         Lang::En => format!("White men: {white}, black men: {black}."),
     });
     if position.offenders != 0 {
         let points = position.offenders.cells().map(name).collect::<Vec<_>>().join(", ");
-        scene.position_caption(match view.lang {
+        scene.tally(match view.lang {
             Lang::Fr => format!("On peut souffler : {points}."),
             Lang::En => format!("May be huffed: {points}."),
         });
@@ -85,8 +85,8 @@ fn words(scene: &mut Scene, position: &Position) {
             "Step with a black man, or capture by jumping over a white one.",
         ),
         _ => Text::new(
-            "Votre adversaire a oublié de prendre : soufflez le pion marqué « ! », puis jouez. Ou jouez sans souffler.",
-            "Your opponent forgot to capture: huff the man marked \"!\", then move. Or move without a huff.",
+            "Une prise est oubliée : soufflez le pion marqué « ! », puis jouez ; ou jouez sans souffler.",
+            "A capture was forgotten: huff the man marked \"!\", then move; or move without a huff.",
         ),
     };
     scene.prompt(prompt.get(lang));

@@ -51,8 +51,10 @@ pub(super) fn draw(game: &Dualite, position: &Position, view: &View) -> Scene {
     let frame = rectangle(Point::new(-0.5, -0.5), Point::new(top + 0.5, top + 0.5));
     scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for line in 0..board.width() {
-        scene.coord(centre(line as f64, -0.8), Anchor::Middle, &board.file_letter(line).to_string());
-        scene.coord(centre(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
+        let (file, rank) = (board.file_letter(line).to_string(), (line + 1).to_string());
+        let along = line as f64;
+        scene.coord_in_text(centre(along, -0.7), centre(along, -0.8), Anchor::Middle, &file);
+        scene.coord_in_text(centre(-0.7, along), centre(-0.8, along), Anchor::Middle, &rank);
     }
     for cell in game.in_line(position.white).cells().chain(game.in_line(position.black).cells()) {
         scene.mark(&board.name(cell), Mark::Won);

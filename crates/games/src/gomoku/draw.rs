@@ -98,7 +98,7 @@ fn stars(size: usize) -> Vec<usize> {
 
 fn captions<const W: usize>(scene: &mut Scene, position: &Position<W>, lang: Lang) {
     let [blue, red] = position.captured;
-    scene.position_caption(match lang {
+    scene.tally(match lang {
         Lang::Fr => format!("Pierres prises : Bleu {blue}, Rouge {red} ; dix gagnent."),
         Lang::En => format!("Stones captured: Blue {blue}, Red {red}; ten win."),
     });

@@ -1,6 +1,6 @@
 //! The picture of the board: two squares of nine cells that share their corner c3.
 
-use damier_core::{Lang, Text};
+use damier_core::{Game, Lang, Text};
 use damier_scene::{
     Anchor, Hue, Ink, Layer, Outline, Piece, Point, Scene, Style, Tone, Tray, View, rectangle,
 };
@@ -9,7 +9,7 @@ use super::rules::{CELLS, CENTRE, GOAL, HOLDS, NAMES, STAMPS, UPPER, point};
 use super::{Halma, Position};
 
 /// Draws a position. A small sign in the corner of each cell says whose camp it is to be: a ring for white, a disc for black.
-pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
+pub(super) fn draw(game: &Halma, position: &Position, view: &View) -> Scene {
     let mut scene = Scene::new(view);
     scene.text_scale = (4.0, 2.0);
     for (cell, name) in NAMES.iter().enumerate().take(CELLS) {
@@ -55,7 +55,7 @@ pub(super) fn draw(_game: &Halma, position: &Position, view: &View) -> Scene {
             scene.coord(Point::new(2.8, place), Anchor::Middle, rank);
         }
     }
-    words(&mut scene, position);
+    words(&mut scene, game, position);
     scene
 }
 
@@ -66,23 +66,29 @@ fn draw_aim(scene: &mut Scene, at: Point, black: bool) {
     scene.add(Layer::Board, sign, Style::fill(fill).edged(rim, 0.025));
 }
 
-/// Says what is to be done and how many men have arrived.
-fn words(scene: &mut Scene, position: &Position) {
+/// Says what is to be done, where each move leads, and how many men have arrived.
+fn words(scene: &mut Scene, game: &Halma, position: &Position) {
     let lang = scene.view.lang;
-    scene.captions.push(
-        match lang {
-            Lang::Fr => "Les noirs vont en bas à droite, les blancs en haut à gauche, la case c3 libre.",
-            Lang::En => "Black goes to the lower right, white to the upper left, with c3 free.",
-        }
-        .to_string(),
-    );
+    let aim = match lang {
+        Lang::Fr => "Les noirs vont en bas à droite, les blancs en haut à gauche, la case c3 libre.",
+        Lang::En => "Black goes to the lower right, white to the upper left, with c3 free.",
+    };
+    scene.captions.push(aim.to_string());
+    scene.tallies.push(aim.to_string());
     scene.prompt(
         Text::new(
-            "Amenez un pion sur la case libre : d'un pas, ou d'un saut par-dessus un autre pion.",
-            "Bring a man to the free cell: by a step, or by a jump over another man.",
+            "D'un pas ou d'un saut, menez les noirs en bas à droite, les blancs en haut à gauche.",
+            "By steps and jumps, bring black to the lower right and white to the upper left.",
         )
         .get(lang),
     );
+    if scene.view.board {
+        let play = Text::new("Jouer", "Play").get(lang);
+        for mv in game.moves(position) {
+            let text = game.move_text(position, mv);
+            scene.label(text.clone(), format!("{play} {}", super::say(game, position, &text)));
+        }
+    }
     let (black, white) = arrived(position);
     for (stamp, count, arrived) in [
         (STAMPS[0].code, black, Text::new("noirs arrivés", "black men arrived")),

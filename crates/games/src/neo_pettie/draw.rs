@@ -34,7 +34,7 @@ pub(super) fn draw(_game: &NeoPettie, position: &Position, view: &View) -> Scene
         scene.coord(Point::new(-0.8, 9.0 - place), Anchor::End, &(line + 1).to_string());
     }
     let [white, black] = position.men.map(u128::count_ones);
-    scene.position_caption(match view.lang {
+    scene.tally(match view.lang {
         Lang::Fr => format!("Blancs : {white}, noirs : {black}."),
         Lang::En => format!("White men: {white}, black men: {black}."),
     });

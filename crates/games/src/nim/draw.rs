@@ -9,6 +9,8 @@ use super::{Nim, Position};
 /// From a match to the next, and from a line of matches to the next.
 const STEP: f64 = 0.5;
 const LINE: f64 = 1.5;
+/// A tray is at least so wide, so that a single match is no pole.
+const WIDE: f64 = 4.0;
 /// The most matches of a kind side by side: tens are counted at a glance.
 const ACROSS: u8 = 10;
 
@@ -31,6 +33,7 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
     // A gap of one match parts the two kinds, where both occur.
     let burnt_left = f64::from(across[0] + across[0].min(1)) * STEP;
     let right = if across[1] > 0 { burnt_left + f64::from(across[1]) * STEP } else { burnt_left - STEP };
+    let right = right.max(WIDE - STEP);
     let (mut top, mut tops) = (0.0, Vec::new());
     for (heap, &places) in places.iter().enumerate() {
         let lines = f64::from(places[0].max(places[1]).div_ceil(ACROSS));
@@ -70,7 +73,7 @@ pub(super) fn draw(game: &Nim, position: &Position, view: &View) -> Scene {
         top += lines * LINE;
     }
     for (heap, top) in tops.into_iter().enumerate() {
-        scene.coord(Point::new(-2.0 * STEP, top), Anchor::Middle, &(heap + 1).to_string());
+        scene.coord(Point::new(-1.4 * STEP, top), Anchor::End, &(heap + 1).to_string());
     }
     scene.captions.push(
         match view.lang {

@@ -19,7 +19,7 @@ const SIDES: [Side; 2] = [Side::First, Side::Second];
 const RADIUS: f64 = 0.32;
 
 /// The side of the corner of a cell that holds its letter.
-const CORNER: f64 = 0.32;
+const CORNER: f64 = 0.34;
 
 /// Draws a position. Every cell carries its letter in a corner, which a man leaves free; bands beyond the edge mark the
 /// goals, hollow for White's and full for Black's. With guides, cells of barred colours keep their colour in that corner
@@ -94,8 +94,9 @@ fn draw_veils(scene: &mut Scene, game: &Quandary, allowed: u8) {
             .filter(|&cell| game.colours[cell] == 1 << hue)
             .collect();
         let Some(&first) = own.first() else { continue };
-        let letter = colour.letter.to_ascii_lowercase();
-        scene.guide(&BOARD.name(first), &letter, centre(first), |scene| {
+        // Under the men, and not shown before a move is made: every hover would change the whole board.
+        let name = format!("under-later-{}", colour.letter.to_ascii_lowercase());
+        scene.guide(&BOARD.name(first), &name, centre(first), |scene| {
             let mut path = Vec::new();
             for at in own.iter().map(|&cell| centre(cell)) {
                 let (near, far) = (-0.485, 0.485);
@@ -171,8 +172,8 @@ fn draw_cell(scene: &mut Scene, game: &Quandary, position: &Position, cell: usiz
     let area = rectangle(at.moved(-0.5, -0.5), at.moved(0.5, 0.5));
     scene.add(Layer::Board, area.clone(), Style::fill(Ink::Hue(hue)).edged(Ink::Line, Scene::LINE));
     let words = Outline::Words {
-        at: at.moved(-0.345, -0.335),
-        size: 0.26,
+        at: at.moved(-0.335, -0.325),
+        size: 0.3,
         anchor: Anchor::Middle,
         text: colour.letter.to_string(),
     };
@@ -224,14 +225,14 @@ fn words(scene: &mut Scene, game: &Quandary, position: &Position) {
     if first == PASS {
         let passes =
             Text::new("Aucun pion ne peut avancer : il faut passer", "No man can advance: a pass is forced");
-        scene.position_caption(passes.get(lang).to_string());
+        scene.tally(passes.get(lang).to_string());
         scene
             .prompt(Text::new("Aucun pion ne peut avancer : passez.", "No man can advance: pass.").get(lang));
         return;
     }
     let allowed = game.allowed(position, position.to_move);
     let colours = text::name_colours(allowed, lang);
-    scene.position_caption(match lang {
+    scene.tally(match lang {
         Lang::Fr => format!("Couleurs permises : {colours}"),
         Lang::En => format!("Colours allowed: {colours}"),
     });

@@ -35,7 +35,7 @@ pub(super) fn draw<W: Word, const SIZE: u32>(
         scene.coord(Point::new(-0.75, place), Anchor::End, &(line + 1).to_string());
     }
     let [black, white] = position.score();
-    scene.position_caption(match view.lang {
+    scene.tally(match view.lang {
         Lang::Fr => format!("Noir {black} – Blanc {white}"),
         Lang::En => format!("Black {black} – White {white}"),
     });

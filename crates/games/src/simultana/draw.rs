@@ -30,19 +30,15 @@ pub(super) fn draw(game: &Simultana, position: &Position, view: &View) -> Scene 
     let frame = rectangle(Point::new(-0.5, -0.5), Point::new(far, far));
     scene.add(Layer::Board, frame, Style::stroke(Ink::Line, Scene::FRAME));
     for line in 0..BOARD.width() {
-        scene.coord(Point::new(line as f64, -0.8), Anchor::Middle, &BOARD.file_letter(line).to_string());
-        scene.coord(Point::new(-0.8, line as f64), Anchor::Middle, &(line + 1).to_string());
+        let (file, rank) = (BOARD.file_letter(line).to_string(), (line + 1).to_string());
+        let (along, [near, far]) = (line as f64, [-0.7, -0.8]);
+        scene.coord_in_text(Point::new(along, near), Point::new(along, far), Anchor::Middle, &file);
+        scene.coord_in_text(Point::new(near, along), Point::new(far, along), Anchor::Middle, &rank);
     }
     scene.captions.push(
         match view.lang {
-            Lang::Fr => {
-                "Un vide : des cases libres qui se tiennent. Après son pas, un pion blanc doit toucher un vide de 2 ou 4 \
-                 cases, un pion noir un vide de 3 ou 5."
-            }
-            Lang::En => {
-                "A hollow: free cells that hang together. After its step a white man must touch a hollow of 2 or 4 \
-                 cells, a black man one of 3 or 5."
-            }
+            Lang::Fr => "Un vide : des cases libres qui se tiennent ; 2 ou 4 pour Blanc, 3 ou 5 pour Noir.",
+            Lang::En => "A hollow: free cells that hang together; 2 or 4 for White, 3 or 5 for Black.",
         }
         .to_string(),
     );

@@ -47,8 +47,19 @@ pub(super) fn draw<const W: usize>(game: &Twixt<W>, position: &Position<W>, view
         scene.coord(Point::new(at, -1.0), Anchor::Middle, &game.board.file_letter(line).to_string());
         scene.coord(Point::new(-0.78, at), Anchor::End, &(line + 1).to_string());
     }
-    if let Some(side) = position.winner {
-        for hole in chain(game, position, side) {
+    if let Some(side) = position.winner.filter(|_| view.pieces) {
+        let won = chain(game, position, side);
+        for ends in won.windows(2) {
+            let (a, b) = (centre(game, ends[0]), centre(game, ends[1]));
+            let angle = (b.y - a.y).atan2(b.x - a.x);
+            scene.line(
+                Layer::Marks,
+                a.polar(PEG, angle),
+                b.polar(-PEG, angle),
+                Style::stroke(Ink::Win, 0.13),
+            );
+        }
+        for hole in won {
             scene.mark(&game.board.name(hole), Mark::Won);
         }
     }
@@ -89,24 +100,24 @@ fn words<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Position
     let side = position.to_move;
     let prompt = match (position.linking, game.used_up(position, side), side) {
         (true, ..) => Text::new(
-            "Liez deux de vos fiches à un saut de cavalier, ou finissez le tour.",
+            "Liez deux de vos plots à un saut de cavalier, ou finissez le tour.",
             "Link two of your pegs that are a knight's move apart, or end the turn.",
         ),
         (_, true, _) => Text::new(
-            "Votre réserve est épuisée : déplacez une de vos fiches.",
+            "Votre réserve est épuisée : déplacez un de vos plots.",
             "Your stock is used up: move one of your pegs.",
         ),
         (.., Side::First) => Text::new(
-            "Posez une fiche dans un trou libre : vous reliez le haut et le bas.",
+            "Posez un plot dans un trou libre : vous reliez le haut et le bas.",
             "Set a peg in a free hole: you join top and bottom.",
         ),
         (.., Side::Second) => Text::new(
-            "Posez une fiche dans un trou libre : vous reliez la gauche et la droite.",
+            "Posez un plot dans un trou libre : vous reliez la gauche et la droite.",
             "Set a peg in a free hole: you join left and right.",
         ),
     };
     scene.prompt(prompt.get(lang));
-    let stock = Text::new("fiches en réserve", "pegs in stock").get(lang);
+    let stock = Text::new("plots en réserve", "pegs in stock").get(lang);
     for (seat, count) in position.count.into_iter().enumerate() {
         scene.tray(Tray::new(seat, STAMPS[seat].code, (game.stock - count).into(), stock));
     }
@@ -200,7 +211,7 @@ fn captions<const W: usize>(scene: &mut Scene, game: &Twixt<W>, position: &Posit
         ),
     };
     scene.captions.push(aim.to_string());
-    scene.position_caption(stock);
+    scene.tally(stock);
     if position.linking && position.winner.is_none() {
         scene.position_caption(links.to_string());
     }

@@ -126,22 +126,23 @@ fn least(stored: &StoredGame, lang: Lang) -> Option<String> {
     })
 }
 
-/// Draws what can be done next: another game, at another level, the review, a link for others.
+/// Draws what can be done next: another game, at another level, the review. A link for others is at hand all the time.
 pub fn next(stored: &StoredGame, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let id = &stored.saved.game.id;
-    let again = |step: i32, words: &str| {
+    let again = |step: i32, words: Markup| {
         html! { form action={ "/play/" (id) "/again" } method="post" data-verb="again" data-leads {
             input type="hidden" name="step" value=(step);
             button.main[step == 0] { (words) }
         } }
     };
     let same = if stored.saved.next.is_some() && !stored.own_seats().is_empty() {
-        say("Aller à la revanche", "Go to the next game")
+        html! { (say("Aller à la revanche", "Go to the next game")) }
     } else if stored.saved.game.seats.len() > 1 {
-        say("Revanche, places échangées", "Again, sides exchanged")
+        // A low window leaves out what stands behind the comma.
+        html! { (say("Revanche", "Again")) span.exact { (say(", places échangées", ", sides exchanged")) } }
     } else {
-        say("Encore une fois", "Once more")
+        html! { (say("Encore une fois", "Once more")) }
     };
     // In a match the next game of it comes first.
     let goes_on = stored.series.as_ref().is_some_and(Series::goes_on);
@@ -149,10 +150,9 @@ pub fn next(stored: &StoredGame, lang: Lang) -> Markup {
         @if let Some(onward) = series::onward(stored, lang) { (onward) }
         @if !goes_on {
             (again(0, same))
-            @for (step, words) in steps(stored, lang) { (again(step, &words)) }
+            @for (step, words) in steps(stored, lang) { (again(step, html! { (words) })) }
         }
         a.button.review href={ "/play/" (id) "/analysis?review=yes" } { (say("Revoir la partie", "Review the game")) }
-        a.button href={ "/play/" (id) "/share" } { (say("Partager", "Share")) }
     }
 }
 
@@ -166,8 +166,8 @@ fn steps(stored: &StoredGame, lang: Lang) -> Vec<(i32, String)> {
         (&[level], ..) => {
             let other = level.checked_add_signed(step as isize).filter(|other| (1..=8).contains(other))?;
             Some(match lang {
-                Lang::Fr => format!("Revanche contre le niveau {other}"),
-                Lang::En => format!("Again, against level {other}"),
+                Lang::Fr => format!("Contre le niveau {other}"),
+                Lang::En => format!("Against level {other}"),
             })
         }
         ([], ..) => None,

@@ -101,7 +101,7 @@ impl MoveList {
         let current = shown.is_some_and(|shown| ply < shown && shown <= after);
         html! {
             a href={ "?ply=" (after) (more) } data-ply=(ply + 1) data-text=[(text != said).then_some(text)]
-                hidden[self.is_silent(turn, ply)] aria-current=[current.then_some("step")] { (said) }
+                hidden[self.is_silent(turn, ply)] aria-current=[current.then_some("step")] class=[is_long(said).then_some("long")] { (broken(said)) }
             @if self.hinted.contains(&(ply as u32)) { (help::mark(self.lang)) }
             " "
         }
@@ -152,6 +152,18 @@ fn rounds(movers: &[Seat], seats: usize) -> Vec<Vec<Turn>> {
         }
     }
     rounds
+}
+
+/// From so many letters on a move is written smaller.
+const LONG: usize = 11;
+
+fn is_long(text: &str) -> bool {
+    text.chars().count() >= LONG
+}
+
+/// Draws the text of a move; a long one breaks nowhere but between its parts.
+fn broken(text: &str) -> Markup {
+    html! { @if is_long(text) { @for part in text.split_inclusive('/') { span { (part) } wbr; } } @else { (text) } }
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl Parts {
             status: status(stored, game, lang).0,
             prompt: html! { (prompt(stored, game, lang)) }.0,
             series: series::standing(stored, lang).0,
-            captions: html! { @for caption in &game.view.captions { p { (caption) } } }.0,
+            captions: html! { @for caption in game.view.captions_beside_trays() { p { (caption) } } }.0,
             least: html! { @if let Some(least) = least(&*stored.session) { (least_words(game.ply, least, lang)) } }.0,
             legal: html! { @for text in &game.view.legal { option value=(text) {} } }.0,
             walk: walk(game, lang, kept).0,
@@ -114,28 +114,30 @@ impl SidePanel<'_> {
                     h1 { a href={ "/games/" (entry.id) } { (entry.name.get(reader.lang)) } @if !variant.is_empty() { " " span.variant { (variant) } } }
                     ul.seats.with-trays[self.trays] data-count=(seats) data-part="seats" { (PreEscaped(&parts.seats)) }
                 }
-                section.says {
-                    div.now {
-                        p.state role="status" data-part="status" { (PreEscaped(&parts.status)) }
-                        p.prompt data-part="prompt" { (PreEscaped(&parts.prompt)) }
+                div.desk {
+                    section.says {
+                        div.now {
+                            p.state role="status" data-part="status" { (PreEscaped(&parts.status)) }
+                            p.prompt data-part="prompt" { (PreEscaped(&parts.prompt)) }
+                        }
+                        (help::lamp(stored, reader.lang))
+                        @if stored.series.is_some() { div.series data-part="series" { (PreEscaped(&parts.series)) } }
+                        div.captions data-part="captions" { (PreEscaped(&parts.captions)) }
+                        @if seats == 1 { p.least data-part="least" { (PreEscaped(&parts.least)) } }
+                        p.notice role="alert" {}
                     }
-                    (help::lamp(stored, reader.lang))
-                    @if stored.series.is_some() { div.series data-part="series" { (PreEscaped(&parts.series)) } }
-                    div.captions data-part="captions" { (PreEscaped(&parts.captions)) }
-                    @if seats == 1 { p.least data-part="least" { (PreEscaped(&parts.least)) } }
-                    p.notice role="alert" {}
-                }
-                div.invitation data-part="invitation" { (PreEscaped(&parts.invitation)) }
-                div.hand {
-                    div.words.actions aria-label=(self.say("Autres coups", "Other moves")) role="group" {}
-                    (self.entry(&parts))
+                    div.invitation data-part="invitation" { (PreEscaped(&parts.invitation)) }
+                    div.hand {
+                        div.words.actions aria-label=(self.say("Autres coups", "Other moves")) role="group" {}
+                        (self.entry(&parts))
+                    }
+                    div.over {
+                        div.offers role="status" data-part="offers" { (PreEscaped(&parts.offers)) }
+                        div.actions.after data-part="next" { (PreEscaped(&parts.next)) }
+                        (help::turning(&stored.saved.game.id, game.ended, reader.lang))
+                    }
                 }
                 (self.moves(kept))
-                div.over {
-                    div.offers role="status" data-part="offers" { (PreEscaped(&parts.offers)) }
-                    div.actions.after data-part="next" { (PreEscaped(&parts.next)) }
-                    (help::turning(&stored.saved.game.id, game.ended, reader.lang))
-                }
                 (self.bar(&parts))
             }
         }

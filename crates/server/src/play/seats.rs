@@ -111,7 +111,11 @@ mod tests {
     fn a_tray_shows_few_things_each_and_many_by_their_number() {
         let tray = |count, places| {
             let icon = "<circle r=\".4\"/>".to_string();
-            draw_tray(&TrayView { seat: 0, icon, count, places, words: "men".to_string() }, Lang::En).0
+            draw_tray(
+                &TrayView { seat: 0, icon, count, places, words: "men".to_string(), from: String::new() },
+                Lang::En,
+            )
+            .0
         };
         let drawn = |html: &str| html.matches("<circle r=\".4\"/>").count();
         assert_eq!(drawn(&tray(3, 0)), 3);

@@ -21,6 +21,9 @@ pub struct PositionView {
     pub state: String,
     /// More lines to show under the board.
     pub captions: Vec<String>,
+    /// Those of the captions that say what trays and prompts show as well.
+    #[serde(skip)]
+    pub tallies: Vec<String>,
     /// The text of the position.
     pub position: String,
     /// The number of the seat whose turn it is.
@@ -59,6 +62,8 @@ pub struct TrayView {
     pub places: u32,
     /// What they are.
     pub words: String,
+    /// The cell from which they come; empty for what is taken where it stood.
+    pub from: String,
 }
 
 /// The largest number of moves that are listed.
@@ -95,6 +100,7 @@ impl PositionView {
             count: tray.count,
             places: tray.places,
             words: tray.words.clone(),
+            from: tray.from.clone(),
         };
         let prompt = match scene.prompt.as_str() {
             _ if !moves => String::new(),
@@ -111,12 +117,20 @@ impl PositionView {
             svg: svg::write(&scene, &SvgOptions { interactive: true, ..SvgOptions::new(Paint::Page) }),
             state: scene.captions.first().cloned().unwrap_or_default(),
             captions: scene.captions.iter().skip(1).cloned().collect(),
+            tallies: scene.tallies.clone(),
             position: session.position(),
             turn: session.to_move().index(),
             over,
             last: session.moves().last().map(|text| cells(session, text)).unwrap_or_default(),
             legal,
         }
+    }
+}
+
+impl PositionView {
+    /// Returns the captions that tell more than the trays and the prompt beside the board.
+    pub fn captions_beside_trays(&self) -> impl Iterator<Item = &String> {
+        self.captions.iter().filter(|caption| !self.tallies.contains(caption))
     }
 }
 
