@@ -384,6 +384,7 @@ fn captured_stones_lie_by_their_captor() {
     }
     assert_eq!(browser.script("return window.travelled", &[]), 2, "both travel there");
     browser.wait("return !document.querySelector('.travels')", &[]);
+    assert_eq!(browser.text(".captions"), "", "words do not repeat the trays");
     let after = names();
     assert_eq!(before.len(), after.len());
     assert!(before[0].ends_with(": 0") && after[0].ends_with(": 2"), "{before:?} {after:?}");

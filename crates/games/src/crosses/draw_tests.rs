@@ -29,3 +29,10 @@ fn a_move_marks_what_the_l_has_left_and_where_it_lies() {
     assert_eq!(with(Mark::Trace), ["a4", "b4", "c3", "c4"]);
     assert_eq!(with(Mark::Last), ["a3", "d2"], "the man, and the corner of the L");
 }
+
+#[test]
+fn a_man_who_comes_where_the_l_was_is_marked_once() {
+    let scene = play::after(&ENTRY, "", "c2d2d3d4/a4-b4").scene(&View::new(Lang::En));
+    let marks = |name: &str| scene.cells.iter().find(|cell| cell.name == name).unwrap().marks.clone();
+    assert_eq!((marks("b4"), marks("c4")), (vec![Mark::Last], vec![Mark::Trace]));
+}

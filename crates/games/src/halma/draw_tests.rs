@@ -24,6 +24,11 @@ fn moves_read_as_cells() {
     assert_eq!(session.said(), ["c2-c3", "c4-c2"]);
     assert_eq!(session.moves(), ["dN", "sS"], "the texts stay the sheet's");
     assert_eq!(session.say("dN"), "c3-c4");
+    assert_eq!(
+        session.scene(&View::new(Lang::Fr)).labels["dN"],
+        "Jouer c3-c4",
+        "so says the button that plays it"
+    );
 }
 
 #[test]
@@ -65,7 +70,7 @@ fn a_solved_board_is_framed_as_won_and_asks_for_nothing() {
         let won = scene.shapes.iter().any(|shape| shape.style.stroke == Some(Ink::Win));
         (won, scene.prompt)
     };
-    let asked = "Amenez un pion sur la case libre : d'un pas, ou d'un saut par-dessus un autre pion.";
+    let asked = "D'un pas ou d'un saut, menez les noirs en bas à droite, les blancs en haut à gauche.";
     assert_eq!(framed("dN"), (false, asked.to_string()));
     assert_eq!(framed(solution()), (true, String::new()));
 }

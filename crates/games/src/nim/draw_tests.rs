@@ -26,6 +26,16 @@ fn from_large_heaps_a_match_stands_for_those_before_it() {
 }
 
 #[test]
+fn a_match_alone_is_no_pole() {
+    let high = |variant: &str| {
+        let (low, high) = play::after(&ENTRY, variant, "").scene(&View::new(Lang::En)).bounds();
+        (high.x - low.x) / (high.y - low.y)
+    };
+    assert!(high("tas=1n") > 2.5, "the picture of one match lies");
+    assert_eq!(high("tas=1n"), high("tas=5n"), "small heaps have one size");
+}
+
+#[test]
 fn the_matches_that_are_gone_are_marked() {
     let scene = play::after(&ENTRY, "", "2:1n1b").scene(&View::new(Lang::En));
     let taken = scene.cells.iter().filter(|cell| cell.marks == [Mark::Taken]);

@@ -1,7 +1,7 @@
 //! What the picture tells a player.
 
 use damier_core::Lang;
-use damier_scene::{Mark, View};
+use damier_scene::{Ink, Mark, Outline, Shape, View};
 use damier_testkit::play;
 
 use super::ENTRY;
@@ -15,6 +15,9 @@ fn the_chain_that_won_is_lit() {
     let mut names: Vec<&str> = won.map(|cell| cell.name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["b1", "b5", "c3", "d6"]);
+    let line =
+        |shape: &&Shape| shape.style.stroke == Some(Ink::Win) && matches!(shape.outline, Outline::Path(_));
+    assert_eq!(scene.shapes.iter().filter(line).count(), 3, "and its three links");
 }
 
 #[test]
