@@ -262,7 +262,7 @@ async fn who_solves_a_problem_is_told_why_it_is_won() {
         let base = format!("/problems/{}/{number}", entry.id);
         let line = texts(&reader.data(&format!("{base}/solution")).await["line"]);
         // The other side's last answer may lose at once: then it is not tried.
-        let own = if line.len() % 2 == 0 { line.len() - 1 } else { line.len() };
+        let own = if line.len().is_multiple_of(2) { line.len() - 1 } else { line.len() };
         let judged = judge(&mut reader, &base, &line[..own]).await;
         let words = judged["words"].as_str().unwrap();
         assert_eq!(judged["verdict"], "solved", "{base}");
