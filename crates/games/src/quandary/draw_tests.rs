@@ -22,7 +22,13 @@ fn guides(scene: &Scene) -> Vec<&str> {
 fn barred_colours_fade_and_arrows_say_who_allows_the_others() {
     let session = play::after(&ENTRY, EXAMPLE, "");
     // The sheet's grid begins BOGRJMVN: each veil is named by the first cell of its colour, each arrow by its man.
-    let veils = ["a12~guide-b", "c12~guide-g", "f12~guide-m", "b12~guide-o", "d12~guide-r"];
+    let veils = [
+        "a12~guide-under-later-b",
+        "c12~guide-under-later-g",
+        "f12~guide-under-later-m",
+        "b12~guide-under-later-o",
+        "d12~guide-under-later-r",
+    ];
     let looks = ["a12~guide-look", "b12~guide-look", "k12~guide-look", "l12~guide-look"];
     assert_eq!(guides(&session.scene(&view(Lang::En))), [&veils[..], &looks].concat());
     // docs/rules.md: "18 cells of each colour".
@@ -53,8 +59,8 @@ fn a_ghost_shows_the_colours_that_a_move_would_allow() {
         names
     };
     // White would look at c3 (V), e2 (M), i2 (M) and k2 (R): mauve and red open, yellow and black close.
-    assert_eq!(named(true), ["d12~guide-r", "f12~guide-m"]);
-    assert_eq!(named(false), ["e12~guide-j", "h12~guide-n"]);
+    assert_eq!(named(true), ["d12~guide-under-later-r", "f12~guide-under-later-m"]);
+    assert_eq!(named(false), ["e12~guide-under-later-j", "h12~guide-under-later-n"]);
 }
 
 #[test]
