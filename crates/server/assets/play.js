@@ -11,6 +11,7 @@ import { Help, lampQuery } from "./help.js";
 import { MoveList } from "./move_list.js";
 import { News } from "./news.js";
 import "./share.js";
+import { Talk } from "./talk.js";
 import { Trays } from "./trays.js";
 
 /** @typedef {import("./types").GameState} GameState */
@@ -38,6 +39,7 @@ const drawer = new Drawer(/** @type {HTMLDialogElement} */ (find("dialog.drawer"
 const help = new Help(table, { base, board, state: () => now, look: (see) => void guard(async () => see(await ask(`${base}/state?${query()}&ply=${now?.ply ?? 0}`))), rule: (number) => void drawer.open(number) });
 const ending = new Ending(table, { base, board, how: () => `tall=${tall()}&turned=${turned}`, back: () => void guard(() => load()) });
 const trays = new Trays(table);
+const talk = new Talk(table);
 const list = new MoveList(find(".moves ol"));
 const progress = new Progress(base, find(".progress"));
 const pace = new Pace(table, () => now && show(now));
@@ -89,6 +91,7 @@ function show(next) {
   if (next.ply !== before?.ply) pace.begin();
   for (const [name, html] of Object.entries(next.parts)) showPart(name, html);
   trays.shown(next);
+  talk.shown();
   list.update(next.rows);
   list.show(next.ply);
   find("form.move").hidden = !next.yours;
@@ -224,9 +227,10 @@ side.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.dataset.leads !== undefined) return;
   event.preventDefault();
   if (form.classList.contains("move")) return void play(box.value.trim());
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  const fields = [...new FormData(form, event.submitter)].map(([name, value]) => [name, String(value)]);
   // The question is answered.
   form.closest("details")?.removeAttribute("open");
+  if (form.classList.contains("own-words")) form.reset();
   if (form.dataset.verb) void guard(() => send(form.dataset.verb ?? "", Object.fromEntries(fields)).then(show));
 });
 

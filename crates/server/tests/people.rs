@@ -200,6 +200,53 @@ async fn the_lobby_shows_who_waits_and_who_plays() {
 }
 
 #[tokio::test]
+async fn phrases_are_read_in_ones_own_language_and_talk_is_bounded() {
+    let (mut ada, bob, page) = apart("hex", "rules=size=5").await;
+    let mut bob = bob.french();
+    ada.post(&format!("{page}/say"), "phrase=hello").await.expect(303);
+    bob.post(&format!("{page}/say"), "text=%3A%20Salut%20%3Cb%3E%07").await.expect(303);
+    assert!(part(&bob.table(&page).await, "talk").contains("Bonjour !"));
+    let heard = ada.table(&page).await;
+    assert!(
+        part(&heard, "talk").contains("Hello!") && part(&heard, "talk").contains("Salut &lt;b&gt;<"),
+        "{heard}"
+    );
+    for nothing in ["", "text=%20%20", "text=%3A", "phrase=insult"] {
+        ada.post(&format!("{page}/say"), nothing).await.expect(400);
+    }
+    // Who looks on neither speaks nor hears.
+    let mut eve = ada.other();
+    eve.post(&format!("{page}/say"), "phrase=hello").await.expect(400);
+    assert!(!eve.page(&page).await.contains("Salut") && part(&eve.table(&page).await, "talk").is_empty());
+    for _ in 0..4 {
+        ada.post(&format!("{page}/say"), "phrase=nice").await.expect(303);
+    }
+    let much = ada.post(&format!("{page}/say"), "phrase=nice").await.expect(400);
+    assert!(much.text().contains("wait a little"), "{}", much.text());
+    bob.post(&format!("{page}/say"), "phrase=thanks").await.expect(303);
+}
+
+#[tokio::test]
+async fn who_waits_may_play_the_computer_or_call_the_game_off() {
+    let mut ada = Reader::new().await;
+    let mut eve = ada.other();
+    let page = ada.begin("hex", "against=anyone&side=second&rules=size=5").await;
+    for action in ["computer", "cancel"] {
+        eve.post(&format!("{page}/{action}"), "level=2").await.expect(400);
+    }
+    ada.post(&format!("{page}/computer"), "level=9").await.expect(400);
+    assert_eq!(ada.post(&format!("{page}/computer"), "level=2").await.location(), page);
+    let table = ada.table(&page).await;
+    assert_eq!((&table["waiting"], &table["engine"]), (&json!(false), &json!(true)));
+    assert!(part(&table, "seats").contains("level 2"), "{table}");
+    ada.post(&format!("{page}/cancel"), "").await.expect(400);
+    let page = ada.begin("hex", "against=friend&rules=size=5").await;
+    assert_eq!(ada.post(&format!("{page}/cancel"), "").await.location(), "/mine");
+    ada.get(&page).await.expect(404);
+    assert!(!ada.page("/mine").await.contains(&page));
+}
+
+#[tokio::test]
 async fn help_is_not_given_against_people() {
     let (mut ada, _bob, page) = apart("hex", "rules=size=5").await;
     ada.post(&format!("{page}/hint"), "ply=0&step=1").await.expect(400);

@@ -56,6 +56,17 @@ pub struct NewGame {
     pub listed: bool,
 }
 
+/// What a player said to the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The number of his seat.
+    pub seat: u8,
+    /// What he said: his own words, or the key of a set phrase after a colon.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+}
+
 /// What a player offers the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
@@ -95,6 +106,8 @@ pub struct SavedGame {
     pub offers: Vec<Offer>,
     /// The id of the game that followed by agreement.
     pub next: Option<String>,
+    /// What players have said to each other, in order.
+    pub messages: Vec<Message>,
 }
 
 /// A game of a match.
@@ -237,6 +250,29 @@ pub trait Store: Send + Sync + 'static {
         name: &str,
         since: i64,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Seats an engine on a free seat. Returns whether the seat was still free.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn seat_engine(
+        &self,
+        id: &str,
+        seat: u8,
+        agent: &Agent,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Deletes a game in which no move was played and a seat is free. Returns whether there was such a game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn cancel(&self, id: &str) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Notes what a player says to the others.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn say(&self, id: &str, said: &Message) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Notes what a player offers, in place of any older offer of the same kind.
     ///

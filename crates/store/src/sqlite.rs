@@ -11,7 +11,8 @@ use sqlx::sqlite::{
 use sqlx::{AssertSqlSafe, FromRow, Row, SqlStr, SqliteConnection};
 
 use crate::{
-    End, NewGame, Offer, OfferKind, PlayedMove, Round, SavedGame, Seated, SeriesGame, Store, StoreError,
+    Agent, End, Message, NewGame, Offer, OfferKind, PlayedMove, Round, SavedGame, Seated, SeriesGame, Store,
+    StoreError,
 };
 
 /// The migrations of the tables, in order. They are listed here because the macro of sqlx that collects them from the folder
@@ -126,6 +127,12 @@ impl FromRow<'_, SqliteRow> for SeriesGame {
     }
 }
 
+impl FromRow<'_, SqliteRow> for Message {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Message> {
+        Ok(Message { seat: row.try_get("seat")?, text: row.try_get("text")?, at: row.try_get("said")? })
+    }
+}
+
 impl FromRow<'_, SqliteRow> for PlayedMove {
     fn from_row(row: &SqliteRow) -> sqlx::Result<PlayedMove> {
         Ok(PlayedMove { text: row.try_get("text")?, at: row.try_get("played")? })
@@ -176,6 +183,10 @@ async fn read_game(connection: &mut SqliteConnection, id: &str) -> Result<Option
             .await?;
     let offer = |(kind, seat, ply): (String, u8, u32)| Ok(Offer { kind: kind.parse()?, seat, ply });
     let offers = offers.into_iter().map(offer).collect::<Result<_, Fault>>()?;
+    let messages = sqlx::query_as("SELECT seat, text, said FROM messages WHERE game = $1 ORDER BY number")
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
     let round = game.take_round();
     let mut series = Vec::new();
     if let Some(Round { series: id, .. }) = &round {
@@ -198,6 +209,7 @@ async fn read_game(connection: &mut SqliteConnection, id: &str) -> Result<Option
         series,
         offers,
         next,
+        messages,
     }))
 }
 
@@ -428,6 +440,48 @@ impl Store for Sqlite {
         shelve(&mut transaction, holder, id, since).await?;
         transaction.commit().await?;
         Ok(true)
+    }
+
+    async fn seat_engine(&self, id: &str, seat: u8, agent: &Agent) -> Result<bool, StoreError> {
+        let seated = sqlx::query(
+            "UPDATE seats SET agent = $3 WHERE game = $1 AND seat = $2 AND holder IS NULL AND agent = 'human'",
+        );
+        let seated = seated.bind(id).bind(seat).bind(agent.to_string()).execute(&self.pool).await?;
+        Ok(seated.rows_affected() > 0)
+    }
+
+    async fn cancel(&self, id: &str) -> Result<bool, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        // The first statement writes, so that nobody takes the seat meanwhile.
+        let found = sqlx::query(
+            "UPDATE games SET listed = 0 WHERE id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM moves WHERE game = $1) \
+             AND EXISTS (SELECT 1 FROM seats WHERE game = $1 AND holder IS NULL AND agent = 'human')",
+        );
+        if found.bind(id).execute(&mut *transaction).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        for table in ["messages", "offers", "hints", "shelves", "seats"] {
+            let delete = format!("DELETE FROM {table} WHERE game = $1");
+            sqlx::query(AssertSqlSafe(delete)).bind(id).execute(&mut *transaction).await?;
+        }
+        sqlx::query("DELETE FROM games WHERE id = $1").bind(id).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    async fn say(&self, id: &str, said: &Message) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO messages (game, number, seat, text, said) \
+             SELECT $1, (SELECT COUNT(*) FROM messages WHERE game = $1), $2, $3, $4",
+        )
+        .bind(id)
+        .bind(said.seat)
+        .bind(&said.text)
+        .bind(said.at)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     async fn offer(&self, id: &str, Offer { kind, seat, ply }: Offer) -> Result<(), StoreError> {

@@ -5,8 +5,8 @@
 use std::path::PathBuf;
 
 use damier_store::{
-    Agent, Clock, End, NewGame, Offer, OfferKind, Round, SavedGame, Seated, SeriesGame, Sqlite, Store,
-    StoreError,
+    Agent, Clock, End, Message, NewGame, Offer, OfferKind, Round, SavedGame, Seated, SeriesGame, Sqlite,
+    Store, StoreError,
 };
 use sqlx::Connection;
 
@@ -62,6 +62,31 @@ async fn check_people(store: &impl Store) {
     store.withdraw("p", OfferKind::Draw).await.unwrap();
     assert_eq!(store.find("p").await.unwrap().unwrap().offers, [offer(OfferKind::Takeback, 0, 1)]);
     assert!(store.offer("nothing", offer(OfferKind::Draw, 0, 0)).await.is_err());
+    // What is said stays in order.
+    let said = |seat, text: &str, at| Message { seat, text: text.to_string(), at };
+    for message in [said(0, ":hello", 7), said(1, "Bonjour !", 7)] {
+        store.say("p", &message).await.unwrap();
+    }
+    let messages = store.find("p").await.unwrap().unwrap().messages;
+    assert_eq!(messages, [said(0, ":hello", 7), said(1, "Bonjour !", 7)]);
+    assert!(store.say("nothing", &said(0, "?", 7)).await.is_err());
+    // An engine may take a free seat, and what nobody has joined can be called off.
+    let free = |id: &str| {
+        let mut seats = game(id).seats;
+        seats[1] = Seated { agent: Agent::Human, name: String::new(), holder: None };
+        NewGame { seats, clock: None, ..game(id) }
+    };
+    for id in ["free", "called-off"] {
+        store.begin(&free(id)).await.unwrap();
+    }
+    let engine = Agent::Engine("level:2".to_string());
+    assert!(!store.seat_engine("free", 0, &engine).await.unwrap());
+    assert!(store.seat_engine("free", 1, &engine).await.unwrap());
+    assert_eq!(store.find("free").await.unwrap().unwrap().game.seats[1].agent, engine);
+    assert!(!store.cancel("free").await.unwrap(), "all seats are taken");
+    store.say("called-off", &said(0, "?", 1)).await.unwrap();
+    assert!(store.cancel("called-off").await.unwrap());
+    assert!(store.find("called-off").await.unwrap().is_none() && !store.cancel("called-off").await.unwrap());
     // The first game that follows is the one.
     for id in ["q", "r"] {
         store.begin(&game(id)).await.unwrap();

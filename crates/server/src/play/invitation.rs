@@ -10,14 +10,18 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::{App, now};
+use crate::play::actions::{self, ActionRequest, check_seated};
+use crate::play::agents;
 use crate::play::holder::{Holder, KnownHolder};
 use crate::play::stored::StoredGame;
 use crate::rooms::share;
-use crate::web::error::{HttpError, OrInternal};
+use crate::web::error::{HttpError, OrInternal, OrStatus};
 use crate::web::extract::{Form, UrlPath};
 use crate::web::reader::Reader;
 use crate::web::site::Site;
 
+/// The level that is offered for a seat that stays free.
+const USUAL_LEVEL: usize = 3;
 /// The longest name of a player.
 pub const LONGEST_NAME: usize = 40;
 
@@ -57,6 +61,24 @@ fn link_to_send(stored: &StoredGame, reader: &Reader, site: &Site) -> Markup {
         @if !site.is_this_machine() { (share::code(&address, site, reader)) } @else {
             p.local role="note" { strong { (say("Cette adresse ne s'ouvre que sur cet ordinateur.", "Only this computer can open this address.")) } " "
                 (say("Pour jouer avec un autre, lancez ", "To play with another one, start ")) code { "damier serve --addr 0.0.0.0:8080" } "." }
+        }
+        (meanwhile(stored, reader))
+    }
+}
+
+/// Draws what else can be done while nobody comes: let the computer sit down, or call the game off.
+fn meanwhile(stored: &StoredGame, reader: &Reader) -> Markup {
+    let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(reader.lang);
+    let id = &stored.saved.game.id;
+    html! {
+        div.actions.meanwhile {
+            form action={ "/play/" (id) "/computer" } method="post" data-leads {
+                label { (say("Personne ? Que l'ordinateur s'assoie, niveau", "Nobody? Let the computer sit down, level")) " "
+                    select name="level" { @for level in 1..=8 { option value=(level) selected[level == USUAL_LEVEL] { (level) } } }
+                }
+                " " button { (say("D'accord", "All right")) }
+            }
+            form action={ "/play/" (id) "/cancel" } method="post" data-leads { button { (say("Annuler l'invitation", "Call it off")) } }
         }
     }
 }
@@ -127,4 +149,35 @@ pub async fn take(
     app.news.tell(&app, &id).await;
     tracing::info!(game = id, seat, "a seat was taken");
     Ok(to)
+}
+
+/// At which level the computer sits down.
+#[derive(Debug, Deserialize)]
+pub struct ComputerForm {
+    level: usize,
+}
+
+/// Lets the computer take the free seats of a game.
+pub async fn seat_computer(
+    request: ActionRequest,
+    Form(ComputerForm { level }): Form<ComputerForm>,
+) -> Result<Redirect, HttpError> {
+    let (stored, _lock) = request.lock().await?;
+    check_seated(&stored)?;
+    let agent = agents::read_agent(&agents::engine(level).to_string()).or_bad_request()?;
+    for seat in stored.free_seats() {
+        request.app.store.seat_engine(&request.id, seat.0, &agent).await?;
+    }
+    request.app.news.tell(&request.app, &request.id).await;
+    Ok(Redirect::to(&format!("/play/{}", request.id)))
+}
+
+/// Calls off a game that nobody has joined.
+pub async fn cancel(request: ActionRequest) -> Result<Redirect, HttpError> {
+    let (stored, _lock) = request.lock().await?;
+    check_seated(&stored)?;
+    if !request.app.store.cancel(&request.id).await? {
+        return Err(actions::refused("Quelqu'un a pris la place.", "Somebody has taken the seat."));
+    }
+    Ok(Redirect::to("/mine"))
 }

@@ -19,6 +19,7 @@ pub mod pool;
 pub mod seats;
 pub mod series;
 pub mod stored;
+pub mod talk;
 pub mod thinking;
 pub mod timing;
 pub mod turning;
@@ -40,6 +41,9 @@ pub fn routes() -> Router<App> {
         .route("/play/{id}/why", get(why::why_not))
         .route("/play/{id}/hint", post(hint::hint))
         .route("/play/{id}/seat", post(invitation::take))
+        .route("/play/{id}/computer", post(invitation::seat_computer))
+        .route("/play/{id}/cancel", post(invitation::cancel))
         .merge(offers::routes())
+        .merge(talk::routes())
         .merge(news::routes())
 }

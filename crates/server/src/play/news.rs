@@ -10,6 +10,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use damier_core::{Fault, Seat};
+use damier_store::Agent;
 use serde::Serialize;
 use tokio::sync::watch::{self, Receiver, Sender};
 
@@ -50,6 +51,8 @@ impl GameNews {
         for offer in &stored.saved.offers {
             (offer.kind.to_string(), offer.seat, offer.ply).hash(&mut hasher);
         }
+        let people = seats.iter().filter(|seated| seated.agent == Agent::Human).count();
+        (people, stored.saved.messages.len()).hash(&mut hasher);
         (&stored.saved.next, stored.saved.series.len()).hash(&mut hasher);
         let (plies, ended) = (stored.saved.moves.len(), stored.session.outcome().is_some());
         GameNews { plies, ended, changes: hasher.finish() as u32 }

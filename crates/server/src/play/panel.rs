@@ -11,7 +11,7 @@ use crate::play::moves::MoveList;
 use crate::play::page::GameView;
 use crate::play::stored::StoredGame;
 use crate::play::view::{PositionView, ViewOptions};
-use crate::play::{ending, help, invitation, offers, seats, series};
+use crate::play::{ending, help, invitation, offers, seats, series, talk};
 use crate::web::reader::Reader;
 use crate::web::site::Site;
 
@@ -40,6 +40,8 @@ pub struct Parts {
     pub invitation: String,
     /// What players offer each other.
     pub offers: String,
+    /// What players have said to each other.
+    pub talk: String,
     /// What can be done once the game is over: another one, the review.
     pub next: String,
     /// The buttons that take a move back or replay it.
@@ -63,6 +65,7 @@ impl Parts {
             walk: walk(game, lang, kept).0,
             invitation: invitation::draw(stored, reader, site).0,
             offers: offers::draw(stored, lang).0,
+            talk: html! { @if !stored.own_seats().is_empty() { (talk::messages(stored, lang)) } }.0,
             next: html! { @if game.ended { (ending::next(stored, lang)) } }.0,
             back: html! { @if !stored.own_seats().is_empty() { (back(stored, game, lang)) } }.0,
             end: html! { @if !game.ended && !game.waiting { (end(stored, lang)) } }.0,
@@ -139,6 +142,7 @@ impl SidePanel<'_> {
                 }
                 (self.moves(kept))
                 (self.bar(&parts))
+                (talk::drawer(stored, &parts.talk, reader.lang))
             }
         }
     }
@@ -213,6 +217,9 @@ impl SidePanel<'_> {
                     button.sound type="button" hidden aria-pressed="false" { (self.say("Sons", "Sounds")) }
                     a.button.analyse href={ "/play/" (new.id) "/analysis" } { (self.say("Analyser", "Analyse")) }
                     a.button.share href={ "/play/" (new.id) "/share" } { (self.say("Partager", "Share")) }
+                }
+                @if self.stored.others_play() && !self.stored.own_seats().is_empty() {
+                    div.actions.talking { button.to-talk type="button" popovertarget="talk" { (self.say("Discussion", "Talk")) span.unread {} } }
                 }
                 div.ends data-part="end" { (PreEscaped(&parts.end)) }
             }

@@ -12,3 +12,12 @@ ALTER TABLE games ADD COLUMN next TEXT REFERENCES games (id);
 -- Whether anybody may find the game in the lobby as long as a seat is free.
 ALTER TABLE games ADD COLUMN listed BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX games_listed ON games (created DESC) WHERE listed = 1;
+-- What players say to each other.
+CREATE TABLE messages (
+    game TEXT NOT NULL REFERENCES games (id),
+    number BIGINT NOT NULL,
+    seat BIGINT NOT NULL,
+    text TEXT NOT NULL,
+    said BIGINT NOT NULL,
+    PRIMARY KEY (game, number)
+);
