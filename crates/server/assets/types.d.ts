@@ -187,6 +187,8 @@ export type Parts = {
   invitation: string,
   /** What players offer each other. */
   offers: string,
+  /** What players have said to each other. */
+  talk: string,
   /** What can be done once the game is over: another one, the review. */
   next: string,
   /** The buttons that take a move back or replay it. */
