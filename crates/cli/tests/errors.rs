@@ -33,7 +33,8 @@ fn bad_usage_names_the_bad_part() {
         ("show hex --svg a.svg --png a.png", "--png"),
         ("replay hex --file -", "--file"),
         ("serve --db sqlite::memory:", "\"sqlite::memory:\""),
-        ("serve --db postgres://localhost/damier", "sqlite:FILE"),
+        ("serve --db mysql://localhost/damier", "sqlite:FILE"),
+        ("serve --db sqlite:x --listen-url postgres://localhost/damier", "--db postgres://"),
         ("show hex --theme nope --svg -", "contrast"),
     ] {
         line(words).refused(2, part);
@@ -98,6 +99,34 @@ fn a_file_that_cannot_be_written_is_a_failure() {
     for format in ["--svg", "--png"] {
         damier(&["games", format, "no/such/folder/board"]).refused(1, "\"no/such/folder/board\"");
     }
+}
+
+#[test]
+fn a_database_that_cannot_be_used_says_why_and_keeps_the_password_to_itself() {
+    let server = std::env::var("DAMIER_TEST_POSTGRES").expect(
+        "this test needs a PostgreSQL: ./test starts one, and DAMIER_TEST_POSTGRES is the address of its first database",
+    );
+    let (_, host) = server.split_once("damier:damier@").expect("the user of ./test");
+    let (host, _) = host.rsplit_once('/').expect("a database");
+    for (url, part) in [
+        (
+            "postgres://damier:s3cret@127.0.0.1:1/damier".to_string(),
+            "nobody answers at \"postgres://127.0.0.1:1/damier\"",
+        ),
+        (format!("postgres://damier:s3cret@{host}/postgres"), "does not accept the user or his password"),
+        (format!("postgres://damier:damier@{host}/nowhere"), "createdb"),
+        (
+            format!("postgres://damier:damier@{host}/postgres?sslmode=require"),
+            "asks for an encrypted connection",
+        ),
+    ] {
+        let run = damier(&["serve", "--log", "off", "--addr", "127.0.0.1:0", "--db", &url]);
+        assert!(!run.err.contains("s3cret"), "{}", run.err);
+        run.refused(1, part);
+    }
+    let french = ["--lang", "fr", "serve", "--log", "off", "--addr", "127.0.0.1:0", "--db"];
+    let url = format!("postgres://damier:damier@{host}/nowhere");
+    damier(&[&french[..], &[&url]].concat()).refused(1, "il n'y a pas de base");
 }
 
 #[cfg(unix)]

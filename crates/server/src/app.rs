@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use damier_store::Sqlite;
+use damier_store::Database;
 
 use crate::games::{Open, OpenGames};
 use crate::play::hint::Hints;
@@ -23,7 +23,7 @@ const RULES_PER_CORE: usize = 4;
 #[derive(Clone)]
 pub struct App {
     /// The database of games.
-    pub store: Sqlite,
+    pub store: Database,
     /// The threads on which engines think.
     pub engines: Pool,
     /// The threads on which games are opened, replayed, counted and drawn.
@@ -46,10 +46,10 @@ pub struct App {
 
 impl App {
     /// Creates the app on top of a store; `open` opens games, with their tables if there are any.
-    pub fn new(store: Sqlite, open: Open) -> App {
+    pub fn new(store: impl Into<Database>, open: Open) -> App {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         App {
-            store,
+            store: store.into(),
             engines: Pool::new(cores),
             rules: Pool::new(RULES_PER_CORE * cores),
             thinking: Thinking::default(),
@@ -96,6 +96,7 @@ mod tests {
 
     use axum::body::{Body, to_bytes};
     use axum::http::{Request, header};
+    use damier_store::Sqlite;
     use tokio::time::timeout;
     use tower::ServiceExt;
 

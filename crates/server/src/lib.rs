@@ -13,7 +13,6 @@ mod web;
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
@@ -21,14 +20,16 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use damier_store::{Sqlite, StoreError};
+use damier_store::{Database, Store, StoreError};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::trace::TraceLayer;
 use tracing::Span;
 
 pub use app::App;
+pub use damier_store::{OpenError, Place};
 pub use games::Open;
 
 use web::error::{self, HttpError};
@@ -86,33 +87,69 @@ pub enum ServeError {
     Address(#[source] io::Error),
     /// The database cannot be opened.
     #[error("the database cannot be opened")]
-    Database(#[source] StoreError),
+    Database(#[source] OpenError),
+    /// The database could not be closed in order. What it has acknowledged is kept all the same.
+    #[error("the database could not be closed")]
+    Closing(#[source] StoreError),
     /// The network or the system failed.
     #[error("the network failed")]
     Network(#[source] io::Error),
 }
 
-/// Serves at an address, with the games kept in a file, until the process ends. `ready` is called with the address once the
-/// server listens.
+/// Where games are kept.
+#[derive(Clone, Debug)]
+pub struct Keeping {
+    /// The database.
+    pub place: Place,
+    /// The address at which changes made elsewhere are heard, past a pooler.
+    pub listen: Option<String>,
+}
+
+/// Stops a server. Clones stop the same one.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(watch::Sender<bool>);
+
+impl Stop {
+    /// Stops the server; returns whether it was told so before.
+    pub fn now(&self) -> bool {
+        self.0.send_replace(true)
+    }
+
+    async fn told(&self) {
+        // The sender cannot be gone: it is here.
+        let _ = self.0.subscribe().wait_for(|told| *told).await;
+    }
+}
+
+/// Serves at an address until it is stopped, and closes the database. `ready` is called with the address once the server listens.
 ///
 /// # Errors
-/// If the address or the file cannot be used, or the network fails.
+/// If the address or the database cannot be used, or the network fails.
 pub fn run(
     address: SocketAddr,
-    file: &Path,
+    keeping: &Keeping,
     open: Open,
+    stop: &Stop,
     ready: impl FnOnce(SocketAddr) -> io::Result<()>,
 ) -> Result<(), ServeError> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Network)?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(ServeError::Address)?;
-        let store = Sqlite::open(file).await.map_err(ServeError::Database)?;
+        let Keeping { place, listen } = keeping;
+        let store = Database::open(place, listen.as_deref()).await.map_err(ServeError::Database)?;
         let bound = listener.local_addr().map_err(ServeError::Network)?;
         ready(bound).map_err(ServeError::Network)?;
-        axum::serve(listener, router(App::new(store, open).listening_at(bound)))
-            .await
-            .map_err(ServeError::Network)
+        let app = App::new(store.clone(), open).listening_at(bound);
+        let flags = tokio::spawn(play::flags::take_all(app.clone()));
+        // Streams never end: nobody waits for them. What is being written is.
+        let served = tokio::select! {
+            served = axum::serve(listener, router(app)) => served.map_err(ServeError::Network),
+            () = stop.told() => Ok(()),
+        };
+        flags.abort();
+        store.close().await.map_err(ServeError::Closing)?;
+        served
     })
 }
 

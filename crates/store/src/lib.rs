@@ -1,15 +1,28 @@
 //! Games kept in a database.
 //!
-//! [`Store`] is the interface; [`Sqlite`] implements it with one file. `(game, ply)` is the key of a move: writing the same
-//! move twice is harmless, a gap is refused.
+//! [`Store`] is the interface; [`Sqlite`] implements it with one file, [`Postgres`] with a database that several nodes share, and
+//! [`Database`] is whichever of them. `(game, ply)` is the key of a move: writing the same move twice is harmless, a gap is refused.
 #![doc = ""]
 #![doc = include_str!("../README.md")]
 
+mod bell;
+mod change;
+mod clock;
+mod database;
+mod error;
+mod migrations;
+mod postgres;
 mod sqlite;
+mod watched;
 mod words;
+mod writer;
 
-use damier_core::Fault;
+use tokio::sync::watch::Receiver;
 
+pub use change::{Change, Deed, Due, Event, Guard};
+pub use database::{Database, Place};
+pub use error::{OpenError, StoreError};
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 pub use words::{Agent, Clock, End, OfferKind};
 
@@ -108,6 +121,10 @@ pub struct SavedGame {
     pub next: Option<String>,
     /// What players have said to each other, in order.
     pub messages: Vec<Message>,
+    /// The number of its last event; 0 if nothing has happened yet.
+    pub seq: u64,
+    /// When the clock that runs in it runs out, in milliseconds since 1970; `None` if none runs.
+    pub deadline: Option<i64>,
 }
 
 /// A game of a match.
@@ -119,33 +136,35 @@ pub struct SeriesGame {
     pub worth: Option<[i32; 2]>,
 }
 
-/// Why an operation of a store failed.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The move does not follow the last one; the game has this many plies.
-    #[error("the game has {0} plies")]
-    Gap(u32),
-    /// Another move is stored at that ply.
-    #[error("{0} was played there")]
-    Taken(String),
-    /// There is no such game.
-    #[error("there is no such game")]
-    Unknown,
-    /// The database contains a text that cannot be read.
-    #[error("the database holds what cannot be read")]
-    Unreadable(#[from] Fault),
-    /// The database failed.
-    #[error("the database failed")]
-    Database(#[from] sqlx::Error),
-}
-
-/// A database of games.
+/// A database of games. What it has acknowledged is kept, whatever happens to the program or the machine. Dropping a future
+/// neither loses what was begun nor leaves it half done.
 pub trait Store: Send + Sync + 'static {
+    /// Makes a change of a game; returns the number of the game's last event. A change without effect is no event.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if the guard does not hold. Of a move: [`StoreError::Gap`] if it does not follow the last one,
+    /// [`StoreError::Taken`] if another move is stored at that ply. Of a move or an end: [`StoreError::Over`] if the game has
+    /// ended off the board. Of taking a seat: [`StoreError::NotFree`]. [`StoreError::Unknown`] if there is no such game.
+    fn change(&self, change: Change) -> impl Future<Output = Result<u64, StoreError>> + Send;
+
     /// Stores a new game and puts it on the shelves of those who hold its seats. The first game of a match begins the match.
     ///
     /// # Errors
     /// If its id or its place in the match is taken, or the database fails.
-    fn begin(&self, game: &NewGame) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn begin(&self, game: &NewGame) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.import(game, &[], None)
+    }
+
+    /// Stores a game that was played elsewhere, as [`Store::begin`] does, with its moves and perhaps its end off the board.
+    ///
+    /// # Errors
+    /// As those of [`Store::begin`].
+    fn import(
+        &self,
+        game: &NewGame,
+        moves: &[PlayedMove],
+        ended: Option<End>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Returns the game with an id; `None` if there is none.
     ///
@@ -153,54 +172,36 @@ pub trait Store: Send + Sync + 'static {
     /// If the database fails, or contains a text that cannot be read.
     fn find(&self, id: &str) -> impl Future<Output = Result<Option<SavedGame>, StoreError>> + Send;
 
-    /// Appends a move as ply number `ply`, counted from 0. Appending the same move at the same ply again has no effect. If the
-    /// move is the first of those that were taken back, the others can still be replayed; otherwise they are deleted.
+    /// Returns what has happened in a game after an event, in order: so many events at most.
     ///
     /// # Errors
-    /// [`StoreError::Gap`] if the move does not follow the last one, [`StoreError::Taken`] if another move is stored at that
-    /// ply, [`StoreError::Unknown`] if there is no such game.
-    fn append(
+    /// If the database fails.
+    fn events(
         &self,
         id: &str,
-        ply: u32,
-        text: &str,
-        played: i64,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+        after: u64,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Event>, StoreError>> + Send;
 
-    /// Takes back an end off the board and all moves after the first `plies`. The moves may be played again.
+    /// Follows a game: returns the number of its last event, as far as this node has heard, anew after each change, whichever
+    /// node made it. It is 0 until something is heard.
+    fn watch(&self, id: &str) -> Receiver<u64>;
+
+    /// Returns the time, in milliseconds since 1970, by the clock of the database: all its nodes agree on it.
+    fn now(&self) -> i64;
+
+    /// Takes the games whose running clock has run out, so many at most, for the caller to see to. No other node gets them within
+    /// the next seconds; then any may, unless the game has ended or got another deadline.
     ///
     /// # Errors
     /// If the database fails.
-    fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn take_flags(&self, most: u32) -> impl Future<Output = Result<Vec<Due>, StoreError>> + Send;
 
-    /// Notes that a player was given a hint for the move of ply number `ply`, counted from 0. To note it again has no effect.
-    ///
-    /// # Errors
-    /// If there is no such game, or the database fails.
-    fn note_hint(&self, id: &str, ply: u32) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Records that a game ended off the board.
+    /// Finishes what was begun and closes the database; nothing can be changed any more.
     ///
     /// # Errors
     /// If the database fails.
-    fn end(&self, id: &str, end: End) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Settles what a game of a match was worth to First and to Second, in halves of a point.
-    ///
-    /// # Errors
-    /// If the database fails.
-    fn settle(&self, id: &str, worth: [i32; 2]) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Gives the seats that a holder has in a game to another, and puts the game on his shelf, if there are such seats.
-    ///
-    /// # Errors
-    /// If the database fails.
-    fn hand_over(
-        &self,
-        id: &str,
-        from: &str,
-        to: &str,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Puts a game on the shelf of a holder, whether or not he has a seat in it.
     ///
@@ -237,8 +238,99 @@ pub trait Store: Send + Sync + 'static {
     /// If the database fails.
     fn shelf_size(&self, holder: &str) -> impl Future<Output = Result<u32, StoreError>> + Send;
 
+    /// Returns the games in the lobby that still have a free seat, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails, or contains a text that cannot be read.
+    fn lobby(&self, count: u32) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
+
+    /// Returns the games whose last move was played at this time or later, the last one first; not those that ended off the board.
+    ///
+    /// # Errors
+    /// If the database fails, or contains a text that cannot be read.
+    fn lively(
+        &self,
+        since: i64,
+        count: u32,
+    ) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
+
+    /// Does something in a game, now and whatever has happened there: [`Store::change`] without a guard.
+    ///
+    /// # Errors
+    /// As those of [`Store::change`].
+    fn act(&self, id: &str, deed: Deed) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let change = Change { game: id.to_string(), guard: Guard::None, deed, at: self.now() };
+        async move { self.change(change).await.map(drop) }
+    }
+
+    /// Appends a move as ply number `ply`, as [`Deed::Move`] in a game without a running clock.
+    ///
+    /// # Errors
+    /// As those of [`Store::change`].
+    fn append(
+        &self,
+        id: &str,
+        ply: u32,
+        text: &str,
+        played: i64,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let deed = Deed::Move { ply, text: text.to_string(), deadline: None };
+        let change = Change { game: id.to_string(), guard: Guard::None, deed, at: played };
+        async move { self.change(change).await.map(drop) }
+    }
+
+    /// Takes back an end off the board and all moves after the first `plies`. The moves may be played again.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.act(id, Deed::TakeBack(plies))
+    }
+
+    /// Notes that a player was given a hint for the move of ply number `ply`, counted from 0. To note it again has no effect.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn note_hint(&self, id: &str, ply: u32) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.act(id, Deed::Hint(ply))
+    }
+
+    /// Records that a game ended off the board.
+    ///
+    /// # Errors
+    /// [`StoreError::Over`] if it has ended otherwise, [`StoreError::Unknown`] if there is no such game, or if the database fails.
+    fn end(&self, id: &str, end: End) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.act(id, Deed::End(end))
+    }
+
+    /// Settles what a game of a match was worth to First and to Second, in halves of a point.
+    ///
+    /// # Errors
+    /// If there is no such game, or the database fails.
+    fn settle(&self, id: &str, worth: [i32; 2]) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.act(id, Deed::Settle(worth))
+    }
+
+    /// Gives the seats that a holder has in a game to another, and puts the game on his shelf, if there are such seats.
+    ///
+    /// # Errors
+    /// If the database fails.
+    fn hand_over(
+        &self,
+        id: &str,
+        from: &str,
+        to: &str,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let handed = self.act(id, Deed::HandOver { from: from.to_string(), to: to.to_string() });
+        async move {
+            match handed.await {
+                Err(StoreError::Unknown) => Ok(()),
+                other => other,
+            }
+        }
+    }
     /// Seats a person on a free seat, one that is a person's and nobody's yet, and puts the game on his shelf. Returns whether the
-    /// seat was still free; of several who take it at once one gets it.
+    /// seat is his; of several who take it at once one gets it.
     ///
     /// # Errors
     /// If the database fails.
@@ -249,7 +341,11 @@ pub trait Store: Send + Sync + 'static {
         holder: &str,
         name: &str,
         since: i64,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        let deed = Deed::TakeSeat { seat, holder: holder.to_string(), name: name.to_string() };
+        let change = Change { game: id.to_string(), guard: Guard::None, deed, at: since };
+        async move { was_free(self.change(change).await.map(drop)) }
+    }
 
     /// Seats an engine on a free seat. Returns whether the seat was still free.
     ///
@@ -260,51 +356,64 @@ pub trait Store: Send + Sync + 'static {
         id: &str,
         seat: u8,
         agent: &Agent,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        let change = self.act(id, Deed::SeatEngine { seat, agent: agent.clone() });
+        async move { was_free(change.await) }
+    }
 
     /// Deletes a game in which no move was played and a seat is free. Returns whether there was such a game.
     ///
     /// # Errors
     /// If the database fails.
-    fn cancel(&self, id: &str) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    fn cancel(&self, id: &str) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        let change = self.act(id, Deed::Cancel);
+        async move { was_free(change.await) }
+    }
 
     /// Notes what a player says to the others.
     ///
     /// # Errors
     /// If there is no such game, or the database fails.
-    fn say(&self, id: &str, said: &Message) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn say(&self, id: &str, said: &Message) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let (deed, game, at) = (Deed::Say(said.clone()), id.to_string(), said.at);
+        let change = Change { game, guard: Guard::None, deed, at };
+        async move { self.change(change).await.map(drop) }
+    }
 
     /// Notes what a player offers, in place of any older offer of the same kind.
     ///
     /// # Errors
     /// If there is no such game, or the database fails.
-    fn offer(&self, id: &str, offer: Offer) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn offer(&self, id: &str, offer: Offer) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.act(id, Deed::Offer(offer))
+    }
 
     /// Forgets the offer of a kind. To forget it again has no effect.
     ///
     /// # Errors
-    /// If the database fails.
-    fn withdraw(&self, id: &str, kind: OfferKind) -> impl Future<Output = Result<(), StoreError>> + Send;
+    /// If there is no such game, or the database fails.
+    fn withdraw(&self, id: &str, kind: OfferKind) -> impl Future<Output = Result<(), StoreError>> + Send {
+        self.act(id, Deed::Withdraw(kind))
+    }
 
     /// Notes which game followed this one by agreement, unless one did already; returns the one that did.
     ///
     /// # Errors
     /// If there is no such game, or the database fails.
-    fn follow(&self, id: &str, next: &str) -> impl Future<Output = Result<String, StoreError>> + Send;
+    fn follow(&self, id: &str, next: &str) -> impl Future<Output = Result<String, StoreError>> + Send {
+        let (id, next) = (id.to_string(), next.to_string());
+        async move {
+            self.act(&id, Deed::Follow(next)).await?;
+            self.find(&id).await?.and_then(|saved| saved.next).ok_or(StoreError::Unknown)
+        }
+    }
+}
 
-    /// Returns the games in the lobby that still have a free seat, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails, or contains a text that cannot be read.
-    fn lobby(&self, count: u32) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
-
-    /// Returns the games in which a move was played at this time or later, the last one first; not those that ended off the board.
-    ///
-    /// # Errors
-    /// If the database fails, or contains a text that cannot be read.
-    fn lively(
-        &self,
-        since: i64,
-        count: u32,
-    ) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
+/// Says whether a change found what it wanted free.
+fn was_free(done: Result<(), StoreError>) -> Result<bool, StoreError> {
+    match done {
+        Ok(()) => Ok(true),
+        Err(StoreError::NotFree | StoreError::Unknown) => Ok(false),
+        Err(other) => Err(other),
+    }
 }

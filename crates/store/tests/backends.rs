@@ -1,36 +1,15 @@
-//! Tests that every backend has to pass.
+//! The story that every store has to live through, and what a file has to.
 
 #![allow(clippy::unwrap_used)]
 
-use std::path::PathBuf;
+mod common;
 
+use common::{Base, File, each, game, server, texts};
 use damier_store::{
-    Agent, Clock, End, Message, NewGame, Offer, OfferKind, Round, SavedGame, Seated, SeriesGame, Sqlite,
-    Store, StoreError,
+    Agent, End, Message, NewGame, Offer, OfferKind, OpenError, PlayedMove, Postgres, Round, SavedGame,
+    Seated, SeriesGame, Sqlite, Store, StoreError,
 };
 use sqlx::Connection;
-
-fn game(id: &str) -> NewGame {
-    let seat = |agent, holder: Option<&str>| Seated {
-        agent,
-        name: "Ada".into(),
-        holder: holder.map(str::to_string),
-    };
-    NewGame {
-        id: id.to_string(),
-        spec: "hex:size=5".to_string(),
-        start: "5/5/5/5/5 w".to_string(),
-        seats: vec![seat(Agent::Human, Some("ada")), seat(Agent::Engine("level:3".to_string()), None)],
-        created: 1_700_000_000_000,
-        clock: Some(Clock { whole: 300, bonus: 5 }),
-        round: None,
-        listed: false,
-    }
-}
-
-fn texts(saved: &SavedGame) -> Vec<&str> {
-    saved.moves.iter().map(|played| played.text.as_str()).collect()
-}
 
 /// Checks what people who sit apart need.
 async fn check_people(store: &impl Store) {
@@ -100,6 +79,9 @@ async fn check_people(store: &impl Store) {
         games.into_iter().any(|saved| saved.game.id == "p")
     };
     assert!(lively(1_000).await && !lively(1_001).await);
+    store.append("p", 1, "d2", 2_000).await.unwrap();
+    store.take_back("p", 1).await.unwrap();
+    assert!(lively(1_000).await && !lively(1_001).await, "the last move that stands");
     store.end("p", End::Agreement).await.unwrap();
     assert!(!lively(0).await, "it is over");
 }
@@ -124,7 +106,16 @@ async fn check(store: &impl Store) {
     for how in End::ALL {
         store.end("a", how).await.unwrap();
         assert_eq!(store.find("a").await.unwrap().unwrap().ended, Some(how));
+        store.take_back("a", 2).await.unwrap();
+        assert_eq!(store.find("a").await.unwrap().unwrap().ended, None);
     }
+    // The first end counts, and nobody moves after it.
+    store.end("a", End::Agreement).await.unwrap();
+    store.end("a", End::Agreement).await.unwrap();
+    let resigned = store.end("a", End::ALL[0]).await;
+    assert!(matches!(resigned, Err(StoreError::Over(End::Agreement))), "{resigned:?}");
+    assert!(matches!(store.append("a", 2, "e1", 3).await, Err(StoreError::Over(End::Agreement))));
+    store.append("a", 1, "d2", 3).await.expect("it was played before the end");
     store.take_back("a", 1).await.unwrap();
     let saved = store.find("a").await.unwrap().unwrap();
     assert_eq!((texts(&saved), &saved.ended), (vec!["c3"], &None));
@@ -140,6 +131,14 @@ async fn check(store: &impl Store) {
         [""; 0],
         "another move, though it begins alike"
     );
+    // What comes from elsewhere comes whole.
+    let played = |text: &str, at| PlayedMove { text: text.to_string(), at };
+    let moves = [played("c3", 5), played("swap", 6)];
+    store.import(&game("i"), &moves, Some(End::Agreement)).await.unwrap();
+    let saved = store.find("i").await.unwrap().unwrap();
+    assert_eq!((saved.moves.as_slice(), saved.ended, saved.seq), (&moves[..], Some(End::Agreement), 0));
+    store.take_back("i", 2).await.unwrap();
+    store.append("i", 2, "a1", 7).await.unwrap();
     // A game without a clock.
     store.begin(&NewGame { clock: None, ..game("n") }).await.unwrap();
     assert_eq!(store.find("n").await.unwrap().unwrap().game.clock, None);
@@ -174,6 +173,7 @@ async fn check_shelves(store: &impl Store) {
     // A seat changes hands, and only in that game.
     store.hand_over("one", "ada", "bob").await.unwrap();
     store.hand_over("one", "nobody", "eve").await.unwrap();
+    store.hand_over("no such game", "ada", "eve").await.unwrap();
     assert_eq!(holder(store.find("one").await.unwrap()).as_deref(), Some("bob"));
     assert_eq!((shelf(store, "bob").await, shelf(store, "eve").await), (vec!["one".into()], vec![]));
     // A game without people, and an empty seat: nobody holds them, but somebody keeps the game.
@@ -217,63 +217,73 @@ async fn check_all(store: &impl Store) {
 }
 
 #[tokio::test]
-async fn in_memory() {
-    check_all(&Sqlite::in_memory().await.unwrap()).await;
-}
-
-/// A file that is deleted when it is dropped.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str) -> File {
-        File(std::env::temp_dir().join(format!("damier-store-{name}-{}.sqlite", std::process::id())))
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        for end in ["", "-wal", "-shm"] {
-            // Some of them may not be there.
-            let _ = std::fs::remove_file(format!("{}{end}", self.0.display()));
-        }
-    }
+async fn the_whole_story() {
+    each("story", async |store| check_all(&store).await).await;
 }
 
 #[tokio::test]
-async fn in_a_file_that_outlives_the_store() {
-    let file = File::new("backends");
-    let store = Sqlite::open(&file.0).await.unwrap();
+async fn a_file_outlives_its_store_and_nothing_lies_beside_it() {
+    let file = File::new("outlives");
+    let store = file.open().await;
     check_all(&store).await;
-    drop(store);
-    let again = Sqlite::open(&file.0).await.unwrap();
+    let log = format!("{}-wal", file.0.display());
+    assert!(std::fs::metadata(&log).unwrap().len() > 0, "there is a log to fold in");
+    store.close().await.unwrap();
+    store.close().await.expect("twice is harmless");
+    assert!(!std::fs::exists(log).unwrap());
+    assert!(matches!(store.append("b", 1, "a2", 1).await, Err(StoreError::Closed)));
+    let again = file.open().await;
     assert_eq!(texts(&again.find("b").await.unwrap().unwrap()), ["a1"]);
 }
 
-/// Checks that only one of many writers can append the next move.
-async fn race(store: impl Store + Clone) {
-    store.begin(&game("c")).await.unwrap();
-    let writers = (0..8).map(|writer| {
-        let store = store.clone();
-        tokio::spawn(async move { store.append("c", 0, &format!("a{writer}"), 1).await.is_ok() })
-    });
-    let mut accepted = 0;
-    for writer in writers.collect::<Vec<_>>() {
-        accepted += u32::from(writer.await.unwrap());
-    }
-    assert_eq!(accepted, 1);
+#[tokio::test]
+async fn a_database_outlives_its_store() {
+    let base = Base::new("outlives").await;
+    let store = base.open().await;
+    check_all(&store).await;
+    store.close().await.unwrap();
+    assert!(matches!(store.append("b", 1, "a2", 1).await, Err(StoreError::Closed)));
+    let again = base.open().await;
+    assert_eq!(texts(&again.find("b").await.unwrap().unwrap()), ["a1"]);
+    base.remove().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_many_writers_one_is_next() {
-    race(Sqlite::in_memory().await.unwrap()).await;
-    let file = File::new("race");
-    race(Sqlite::open(&file.0).await.unwrap()).await;
+#[tokio::test]
+async fn who_cannot_open_a_database_is_told_why() {
+    let url = server();
+    let base = Base::new("refusals").await;
+    let (front, back) = url.split_once("damier:damier@").expect("the user of ./test");
+    let (_, name) = back.rsplit_once('/').unwrap();
+    let wrong = format!("{front}damier:wrong@{back}");
+    let open = async |url: &str| Postgres::open(url, None).await.unwrap_err();
+    assert!(matches!(open(&wrong).await, OpenError::Refused(_)));
+    let missing = url.replace(&format!("/{name}"), "/no_such_base");
+    assert!(matches!(open(&missing).await, OpenError::Missing(_)));
+    assert!(matches!(open(&format!("{url}?sslmode=require")).await, OpenError::Encrypted(_)));
+    assert!(matches!(open("postgres://damier@127.0.0.1:1/damier").await, OpenError::Unreachable(_)));
+    base.open().await.close().await.unwrap();
+    let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 VALUES (9999, 'later', true, '', 0)";
+    base.run(later).await;
+    assert!(matches!(open(&base.url).await, OpenError::Newer));
+    base.run("CREATE ROLE guest LOGIN PASSWORD 'guest'").await;
+    let guest = base.url.replace("damier:damier@", "guest:guest@");
+    base.run("DROP TABLE _sqlx_migrations").await;
+    assert!(matches!(open(&guest).await, OpenError::Forbidden(_)));
+    base.remove().await;
+    common::run(&url, "DROP ROLE guest").await;
+    let file = File::new("refusals");
+    file.open().await.close().await.unwrap();
+    let mut connection =
+        sqlx::SqliteConnection::connect(&format!("sqlite:{}", file.0.display())).await.unwrap();
+    sqlx::query(later).execute(&mut connection).await.unwrap();
+    assert!(matches!(Sqlite::open(&file.0).await, Err(OpenError::Newer)));
 }
 
 #[tokio::test]
 async fn what_cannot_be_read_is_an_error() {
     let file = File::new("unreadable");
-    let store = Sqlite::open(&file.0).await.unwrap();
+    let store = file.open().await;
     store.begin(&game("a")).await.unwrap();
     let address = format!("sqlite:{}", file.0.display());
     let mut other = sqlx::SqliteConnection::connect(&address).await.unwrap();
@@ -293,8 +303,18 @@ async fn games_of_the_first_version_are_held_by_their_tokens() {
     ] {
         sqlx::raw_sql(sql).execute(&mut old).await.unwrap();
     }
-    sqlx::raw_sql(include_str!("../migrations/sqlite/0003_holders.sql")).execute(&mut old).await.unwrap();
+    for sql in [
+        include_str!("../migrations/sqlite/0002_hints.sql"),
+        include_str!("../migrations/sqlite/0003_holders.sql"),
+        "INSERT INTO moves VALUES ('old', 0, 'c3', 8), ('old', 1, 'swap', 9)",
+        include_str!("../migrations/sqlite/0004_people.sql"),
+        include_str!("../migrations/sqlite/0005_events.sql"),
+    ] {
+        sqlx::raw_sql(sql).execute(&mut old).await.unwrap();
+    }
     let holders: Vec<Option<String>> =
         sqlx::query_scalar("SELECT holder FROM seats ORDER BY seat").fetch_all(&mut old).await.unwrap();
     assert_eq!(holders, [Some("token t1".to_string()), None]);
+    let game: (i64, i64) = sqlx::query_as("SELECT ply, played FROM games").fetch_one(&mut old).await.unwrap();
+    assert_eq!(game, (2, 9), "plies, and the last one's time");
 }

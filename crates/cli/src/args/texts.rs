@@ -219,7 +219,20 @@ pub const ARGUMENTS: &[(&str, Text)] = &[
             "address and port to listen on (127.0.0.1:8080)",
         ),
     ),
-    ("db", Text::new("base des parties : sqlite:FICHIER", "where games are kept: sqlite:FILE")),
+    (
+        "db",
+        Text::new(
+            "base des parties : sqlite:FICHIER, postgres://…",
+            "where games are kept: sqlite:FILE, postgres://…",
+        ),
+    ),
+    (
+        "listen_url",
+        Text::new(
+            "adresse directe de la base, derrière un « pooler »",
+            "the database's own address, past a pooler",
+        ),
+    ),
     ("first", Text::new("qui commence la première partie", "who begins the first game")),
     ("second", Text::new("qui y joue en second", "who sits second in it")),
     ("games", Text::new("nombre de parties", "number of games")),
@@ -290,10 +303,14 @@ pub const AFTER: &[(&str, Text)] = &[
         Text::new(
             "Le journal va sur la sortie d'erreur : départ, arrêt, une ligne par requête,\n\
              avertissements et erreurs. Avec --log warn, rien que les deux derniers ; avec\n\
-             --log-json, un objet JSON par ligne.",
+             --log-json, un objet JSON par ligne.\n\
+             --db postgres://UTILISATEUR:MOT-DE-PASSE@MACHINE/BASE : autant de damier serve\n\
+             qu'on veut sur une même base.",
             "The log goes to standard error: start, stop, a line a request, warnings and\n\
              errors. With --log warn, only the last two; with --log-json, a JSON object a\n\
-             line.",
+             line.\n\
+             --db postgres://USER:PASSWORD@HOST/DATABASE: any number of damier serve on one\n\
+             database.",
         ),
     ),
     (

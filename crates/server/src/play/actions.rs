@@ -10,11 +10,11 @@ use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Lang, Seat};
-use damier_store::{Agent, End, NewGame, OfferKind, Round, Seated, Store, StoreError};
+use damier_store::{Agent, Change, Deed, End, Guard, NewGame, OfferKind, Round, Seated, Store, StoreError};
 use damier_table::Session;
 use serde::Deserialize;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::holder::{Holder, KnownHolder};
 use crate::play::locks::GameLock;
 use crate::play::page::{GameState, PlayQuery};
@@ -84,17 +84,11 @@ impl ActionRequest {
         StoredGame::find(&self.app, &self.id, self.holder.id()).await
     }
 
-    /// Tells others that the game has changed, and answers.
+    /// Answers with a redirect to the game's page or, for a script, with the current state of the game.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn changed(self) -> Result<Response, HttpError> {
-        self.app.news.tell(&self.app, &self.id).await;
-        self.answer().await
-    }
-
-    /// Answers with a redirect to the game's page or, for a script, with the current state of the game.
-    async fn answer(self) -> Result<Response, HttpError> {
+    pub async fn answer(self) -> Result<Response, HttpError> {
         if !self.reader.script {
             return Ok(Redirect::to(&format!("/play/{}", self.id)).into_response());
         }
@@ -115,9 +109,18 @@ impl ActionRequest {
     /// If the database fails.
     pub async fn end(self, stored: StoredGame, how: End) -> Result<Response, HttpError> {
         if stored.session.outcome().is_none() {
-            self.app.store.end(&self.id, how).await?;
+            // What was agreed on is for this position; who resigns, does so whatever has happened meanwhile.
+            let plies = stored.saved.moves.len() as u32;
+            let guard = if how == End::Agreement { Guard::Ply(plies) } else { Guard::None };
+            let (game, at) = (self.id.clone(), self.app.store.now());
+            match self.app.store.change(Change { game, guard, deed: Deed::End(how), at }).await {
+                // Somebody else was quicker, on another node.
+                Ok(_) | Err(StoreError::Over(_)) => {}
+                Err(StoreError::Stale { .. }) => return Err(game_changed()),
+                Err(other) => return Err(other.into()),
+            }
         }
-        self.changed().await
+        self.answer().await
     }
 }
 
@@ -189,20 +192,30 @@ pub async fn play(
     if !stored.holds(stored.session.to_move()) || stored.session.outcome().is_some() {
         return Err(refused("Ce n'est pas à vous de jouer.", "It is not your turn."));
     }
+    let at = request.app.store.now();
     let played = request.app.rules(move |_| {
         let mover = stored.session.to_move();
         stored.session.play(&text).or_bad_request()?;
         let end = end_of_turn(&*stored.session, mover);
-        Ok([Some(text), end])
+        let mut deeds = vec![(text, stored.deadline_after(mover, at))];
+        if let Some(text) = end {
+            stored.session.play(&text).or_bad_request()?;
+            deeds.push((text, stored.deadline_after(mover, at)));
+        }
+        Ok(deeds)
     });
-    for (text, ply) in played.await?.into_iter().flatten().zip(ply..) {
-        match request.app.store.append(&request.id, ply, &text, now()).await {
-            Ok(()) => {}
-            Err(StoreError::Gap(_) | StoreError::Taken(_)) => return Err(game_changed()),
+    for ((text, deadline), ply) in played.await?.into_iter().zip(ply..) {
+        let deed = Deed::Move { ply, text, deadline };
+        let change = Change { game: request.id.clone(), guard: Guard::None, deed, at };
+        match request.app.store.change(change).await {
+            Ok(_) => {}
+            Err(StoreError::Gap(_) | StoreError::Taken(_) | StoreError::Over(_)) => {
+                return Err(game_changed());
+            }
             Err(other) => return Err(other.into()),
         }
     }
-    request.changed().await
+    request.answer().await
 }
 
 /// Has the computer move, if it is its turn, and waits for the move.
@@ -248,6 +261,7 @@ fn plies_before_own_move(stored: &mut StoredGame, holds: impl Fn(Seat) -> bool) 
 /// # Errors
 /// If the database fails.
 pub async fn take_back(request: &ActionRequest, mut stored: StoredGame, seat: Seat) -> Result<(), HttpError> {
+    let guard = Guard::Ply(stored.saved.moves.len() as u32);
     let plies = request.app.rules(move |_| {
         let seats = stored.saved.game.seats.clone();
         let holder = seats[seat.index()].holder.clone();
@@ -256,8 +270,12 @@ pub async fn take_back(request: &ActionRequest, mut stored: StoredGame, seat: Se
             seated.agent == Agent::Human && seated.holder == holder
         })
     });
-    request.app.store.take_back(&request.id, plies.await?).await?;
-    Ok(())
+    let (game, deed, at) = (request.id.clone(), Deed::TakeBack(plies.await?), request.app.store.now());
+    match request.app.store.change(Change { game, guard, deed, at }).await {
+        Ok(_) => Ok(()),
+        Err(StoreError::Stale { .. }) => Err(game_changed()),
+        Err(other) => Err(other.into()),
+    }
 }
 
 /// Takes back the reader's last move and everything after it, or asks the others whether he may.
@@ -281,7 +299,7 @@ pub async fn undo(request: ActionRequest) -> Result<Response, HttpError> {
     }
     let seat = stored.own_seats()[0];
     take_back(&request, stored, seat).await?;
-    request.changed().await
+    request.answer().await
 }
 
 /// Replays moves that were taken back, until it is the reader's turn.
@@ -307,9 +325,9 @@ pub async fn redo(request: ActionRequest) -> Result<Response, HttpError> {
         Ok(again)
     });
     for (text, ply) in again.await?.iter().zip(first..) {
-        request.app.store.append(&request.id, ply, text, now()).await?;
+        request.app.store.append(&request.id, ply, text, request.app.store.now()).await?;
     }
-    request.changed().await
+    request.answer().await
 }
 
 /// Resigns for the reader.
@@ -448,9 +466,10 @@ async fn again(
     let (new, holder) = new.await?;
     request.app.store.begin(&new).await?;
     request.app.store.shelve(&holder, &new.id, new.created).await?;
+    let mut next = new.id.clone();
     if follows {
-        request.app.store.follow(&request.id, &new.id).await?;
-        request.app.news.tell(&request.app, &request.id).await;
+        // On another node another game may have followed just now: that one is played.
+        next = request.app.store.follow(&request.id, &new.id).await?;
     }
-    Ok((CookieJar::new().add(cookie), Redirect::to(&format!("/play/{}", new.id))))
+    Ok((CookieJar::new().add(cookie), Redirect::to(&format!("/play/{next}"))))
 }

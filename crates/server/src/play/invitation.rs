@@ -9,7 +9,7 @@ use damier_table::words;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::actions::{self, ActionRequest, check_seated};
 use crate::play::agents;
 use crate::play::holder::{Holder, KnownHolder};
@@ -139,14 +139,13 @@ pub async fn take(
         return Ok(to);
     }
     let is_free = stored.free_seats().contains(&Seat(seat));
-    if !is_free || !app.store.take_seat(&id, seat, &known, &clean_name(&name), now()).await? {
+    if !is_free || !app.store.take_seat(&id, seat, &known, &clean_name(&name), app.store.now()).await? {
         return Err(HttpError::bad_request(Fault::new(
             "Cette place est déjà prise. Vous pouvez regarder la partie.",
             "This seat is taken already. You can watch the game.",
         )));
     }
     drop(lock);
-    app.news.tell(&app, &id).await;
     tracing::info!(game = id, seat, "a seat was taken");
     Ok(to)
 }
@@ -168,7 +167,6 @@ pub async fn seat_computer(
     for seat in stored.free_seats() {
         request.app.store.seat_engine(&request.id, seat.0, &agent).await?;
     }
-    request.app.news.tell(&request.app, &request.id).await;
     Ok(Redirect::to(&format!("/play/{}", request.id)))
 }
 

@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod agents;
 pub mod ending;
+pub mod flags;
 pub mod gestures;
 pub mod help;
 pub mod hint;

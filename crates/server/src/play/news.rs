@@ -10,7 +10,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use damier_core::{Fault, Seat};
-use damier_store::Agent;
+use damier_store::{Agent, Store};
 use serde::Serialize;
 use tokio::sync::watch::{self, Receiver, Sender};
 
@@ -80,6 +80,8 @@ struct Listener {
     news: News,
     id: String,
     number: u64,
+    /// For the first one of a game: what [`follow`] needs.
+    first: Option<Sender<GameNews>>,
 }
 
 impl Drop for Listener {
@@ -113,26 +115,42 @@ impl News {
         if here >= MOST_LISTENERS.0 || all >= MOST_LISTENERS.1 {
             return None;
         }
+        let is_first = !games.contains_key(id);
         let new = || Listened { sender: watch::channel(now).0, readers: Vec::new() };
         let game = games.entry(id.to_string()).or_insert_with(new);
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         game.readers.push((number, holder));
         let receiver = game.sender.subscribe();
-        Some(Listener { receiver, news: self.clone(), id: id.to_string(), number })
+        let first = is_first.then(|| game.sender.clone());
+        Some(Listener { receiver, news: self.clone(), id: id.to_string(), number, first })
     }
 
-    /// Tells those who listen to a game that it has changed. Nothing is read if there is nobody.
-    pub async fn tell(&self, app: &App, id: &str) {
+    /// Tells those who listen to a game how far it is, if that is news. Nothing is read if there is nobody.
+    async fn tell(&self, app: &App, id: &str) {
         if !self.games().contains_key(id) {
             return;
         }
         match StoredGame::find(app, id, None).await {
             Ok(stored) => {
                 if let Some(game) = self.games().get(id) {
-                    game.sender.send_replace(GameNews::of(&stored));
+                    let now = GameNews::of(&stored);
+                    game.sender.send_if_modified(|told| std::mem::replace(told, now) != now);
                 }
             }
             Err(error) => tracing::warn!(game = id, %error, "no news could be told"),
+        }
+    }
+}
+
+/// Follows a game in the store and tells those who listen to it of every change, whichever node made it, until nobody listens.
+async fn follow(app: App, id: String, sender: Sender<GameNews>) {
+    let mut changes = app.store.watch(&id);
+    loop {
+        // At first too: something may have happened since the reader looked.
+        app.news.tell(&app, &id).await;
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return },
+            () = sender.closed() => return,
         }
     }
 }
@@ -151,6 +169,9 @@ async fn listen(State(app): State<App>, stored: StoredGame, reader: Reader) -> R
             "Too many people are watching this game.",
         )));
     };
+    if let Some(sender) = listener.first.take() {
+        tokio::spawn(follow(app.clone(), id.clone(), sender));
+    }
     let (sender, events) = EventSender::open(reader.lang);
     // If the reader has left, that is no error.
     tokio::spawn(async move {

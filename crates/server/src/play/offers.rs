@@ -53,7 +53,7 @@ pub async fn make(
     }
     let offer = Offer { kind, seat: stored.own_seats()[0].0, ply: stored.saved.moves.len() as u32 };
     request.app.store.offer(&request.id, offer).await?;
-    request.changed().await
+    request.answer().await
 }
 
 /// Does what was offered.
@@ -63,7 +63,7 @@ async fn agree(request: ActionRequest, stored: StoredGame, offer: Offer) -> Resu
         OfferKind::Draw => request.end(stored, End::Agreement).await,
         OfferKind::Takeback => {
             actions::take_back(&request, stored, Seat(offer.seat)).await?;
-            request.changed().await
+            request.answer().await
         }
         OfferKind::Rematch => Ok(actions::begin_again(request, stored, 0).await?.into_response()),
     }
@@ -99,7 +99,7 @@ pub async fn decline(
     let (stored, _lock) = request.lock().await?;
     check_seated(&stored)?;
     request.app.store.withdraw(&request.id, kind).await?;
-    request.changed().await
+    request.answer().await
 }
 
 /// Draws the offers that stand, with what their reader can do about them.

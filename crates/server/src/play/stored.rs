@@ -84,7 +84,7 @@ impl StoredGame {
         let saved = app.store.find(id).await?.ok_or_else(|| {
             HttpError::not_found(Fault::new(format!("Pas de partie « {id} »."), format!("No game \"{id}\".")))
         })?;
-        app.rules(move |app| StoredGame::replay(app, saved, holder, now()).or_internal()).await
+        app.rules(move |app| StoredGame::replay(app, saved, holder, app.store.now()).or_internal()).await
     }
 
     /// Replays a stored game for a reader; `now` is the time for its clock.
@@ -119,6 +119,16 @@ impl StoredGame {
         let series = Series::of(&saved, &*game, session.outcome())?;
         let present = app.news.present(&saved.game.id);
         Ok(StoredGame { game, saved, session, movers, timing, left, series, holder, present })
+    }
+
+    /// Takes note that a seat has moved, on the session, at a time; returns when the clock that this starts runs out.
+    pub fn deadline_after(&mut self, mover: Seat, at: i64) -> Option<i64> {
+        let turn = self.session.outcome().is_none().then(|| self.session.to_move());
+        let timing = self.timing.as_mut()?;
+        timing.times.push(at);
+        timing.movers.push(mover);
+        timing.turn = turn;
+        timing.deadline()
     }
 
     /// Says whether the reader may move for a seat.

@@ -8,7 +8,7 @@ use damier_store::{Message, Store};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::actions::{ActionRequest, check_seated, refused};
 use crate::play::seats;
 use crate::play::stored::StoredGame;
@@ -66,14 +66,14 @@ pub async fn say(
     if text.is_empty() {
         return Err(refused("Il n'y a rien à dire.", "There is nothing to say."));
     }
-    let (seat, at) = (stored.own_seats()[0].0, now());
+    let (seat, at) = (stored.own_seats()[0].0, request.app.store.now());
     let said = &stored.saved.messages;
     let lately = said.iter().filter(|message| message.seat == seat && message.at > at - SPAN).count();
     if said.len() >= MOST || lately >= BURST {
         return Err(refused("C'est beaucoup parler : attendez un peu.", "That is much talk: wait a little."));
     }
     request.app.store.say(&request.id, &Message { seat, text, at }).await?;
-    request.changed().await
+    request.answer().await
 }
 
 /// Returns a message in a language.

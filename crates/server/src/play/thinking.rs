@@ -10,16 +10,16 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use damier_store::{PlayedMove, Store, StoreError};
+use damier_store::{Change, Deed, Guard, PlayedMove, Store, StoreError};
 use serde::Serialize;
 use tokio::sync::watch::{self, Receiver, Sender};
 use tracing::Instrument;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::pool::{self, MoveRequest};
 use crate::play::stored::StoredGame;
 use crate::play::timing::Timing;
-use crate::web::error::{HttpError, with_causes};
+use crate::web::error::{HttpError, OrInternal, with_causes};
 use crate::web::events::{Disconnected, EventSender, Events};
 use crate::web::reader::Reader;
 
@@ -163,17 +163,29 @@ async fn think_and_move(
 
 /// Stores the computer's move, unless the game has changed since: moves were taken back, the game was ended, or the
 /// computer's time is up.
-async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), StoreError> {
+async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), HttpError> {
     let GameSnapshot { id, moves, timing } = before;
     let _lock = app.locks.lock(id).await;
     let Some(saved) = app.store.find(id).await? else { return Ok(()) };
-    let out_of_time = timing.as_ref().is_some_and(|timing| timing.out_of_time(now()).is_some());
+    let out_of_time = timing.as_ref().is_some_and(|timing| timing.out_of_time(app.store.now()).is_some());
     if out_of_time || saved.ended.is_some() || saved.moves != *moves {
         return Ok(());
     }
-    app.store.append(id, moves.len() as u32, text, now()).await?;
-    app.news.tell(app, id).await;
-    Ok(())
+    let text = text.to_string();
+    let at = app.store.now();
+    let played = app.rules(move |app| {
+        let mut stored = StoredGame::replay(app, saved, None, at).or_internal()?;
+        let mover = stored.session.to_move();
+        stored.session.play(&text).or_internal()?;
+        Ok((text, stored.deadline_after(mover, at)))
+    });
+    let (text, deadline) = played.await?;
+    let deed = Deed::Move { ply: moves.len() as u32, text, deadline };
+    match app.store.change(Change { game: id.clone(), guard: Guard::None, deed, at }).await {
+        // On another node somebody moved, took back or ended the game just now.
+        Ok(_) | Err(StoreError::Gap(_) | StoreError::Taken(_) | StoreError::Over(_)) => Ok(()),
+        Err(other) => Err(other.into()),
+    }
 }
 
 /// Waits for the end of the computer's turn.
@@ -245,7 +257,7 @@ mod tests {
     }
 
     fn think(app: &App, saved: &SavedGame) -> Receiver<Stage> {
-        let stored = StoredGame::replay(app, saved.clone(), None, now()).unwrap();
+        let stored = StoredGame::replay(app, saved.clone(), None, app.store.now()).unwrap();
         app.thinking.begin(app, stored, 8)
     }
 
@@ -325,7 +337,7 @@ mod tests {
     #[tokio::test]
     async fn who_is_out_of_time_moves_no_more() {
         let (app, id, _) = begin("gomoku", Some(Clock { whole: 60, bonus: 0 })).await;
-        for (ply, text, at) in [(0, "j10", now() - 70_000), (1, "k10", now() - 65_000)] {
+        for (ply, text, at) in [(0, "j10", app.store.now() - 70_000), (1, "k10", app.store.now() - 65_000)] {
             app.store.append(&id, ply, text, at).await.unwrap();
         }
         let there = app.store.find(&id).await.unwrap().unwrap();

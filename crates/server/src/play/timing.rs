@@ -33,6 +33,12 @@ impl Timing {
         left
     }
 
+    /// Returns when the clock that runs runs out, in milliseconds since 1970; `None` if none runs.
+    pub fn deadline(&self) -> Option<i64> {
+        let last = *self.times.last()?;
+        Some(last + self.left(last)[self.turn?.index()])
+    }
+
     /// Returns the seat whose time is up at the time `now`, if any.
     pub fn out_of_time(&self, now: i64) -> Option<Seat> {
         self.turn.filter(|seat| self.left(now)[seat.index()] <= 0)
@@ -59,7 +65,9 @@ mod tests {
         assert_eq!(third.left(16_000), [61_000, 52_000]);
         assert_eq!((third.left(69_000), third.out_of_time(69_000)), (vec![61_000, -1_000], Some(Seat(1))));
         assert_eq!((third.out_of_time(67_999), third.out_of_time(68_000)), (None, Some(Seat(1))));
+        assert_eq!((third.deadline(), at(&[], Some(0)).deadline()), (Some(68_000), None));
         let over = at(&[5_000, 15_000, 16_000], None);
         assert_eq!((over.left(69_000), over.out_of_time(99_000)), (vec![61_000, 52_000], None));
+        assert_eq!(over.deadline(), None);
     }
 }

@@ -7,7 +7,7 @@ use damier_core::{Fault, Lang, Text};
 use damier_store::{Agent, SavedGame, Store};
 use maud::{Markup, html};
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::holder::Holder;
 use crate::play::stored::StoredGame;
 use crate::rooms::shelf::Item;
@@ -27,7 +27,7 @@ const LIVELY: i64 = 10 * 60 * 1000;
 
 /// Shows the games that wait for a player, and those that are being played.
 pub async fn page(State(app): State<App>, holder: Holder, reader: Reader) -> Result<Markup, HttpError> {
-    let time = now();
+    let time = app.store.now();
     let waiting = app.store.lobby(MOST).await?;
     let lively = app.store.lively(time - LIVELY, MOST).await?;
     let id = holder.id();

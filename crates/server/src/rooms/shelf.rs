@@ -10,7 +10,7 @@ use damier_table::words;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::agents;
 use crate::play::holder::Holder;
 use crate::play::stored::StoredGame;
@@ -176,7 +176,7 @@ async fn items(
     app.rules(move |app| {
         let item = |saved: SavedGame| {
             let id = saved.game.id.clone();
-            let replayed = StoredGame::replay(app, saved, Some(holder.clone()), now());
+            let replayed = StoredGame::replay(app, saved, Some(holder.clone()), app.store.now());
             let item = replayed.and_then(|stored| Item::of(stored, &reader));
             if let Err(fault) = &item {
                 tracing::error!(game = id, error = %fault, "a game cannot be listed");

@@ -114,7 +114,13 @@ impl HttpError {
 
 impl From<StoreError> for HttpError {
     fn from(error: StoreError) -> HttpError {
-        HttpError::internal(error)
+        match error {
+            StoreError::Busy | StoreError::Closed => HttpError::busy(Fault::new(
+                "La base ne suit pas : réessayez dans un instant.",
+                "The database is overloaded: try again in a moment.",
+            )),
+            other => HttpError::internal(other),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use tower::ServiceExt;
 /// A reader with cookies.
 pub struct Reader {
     app: Router,
-    cookies: Vec<String>,
+    pub cookies: Vec<String>,
     accept: &'static str,
     lang: &'static str,
 }

@@ -6,12 +6,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Text};
-use damier_store::{Agent, End, NewGame, Seated, Store};
+use damier_store::{Agent, End, NewGame, PlayedMove, Seated, Store};
 use damier_table::{Record, Session};
 use maud::{Markup, html};
 
 use super::record;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::play::holder::{Holder, KnownHolder};
 use crate::play::stored;
 use crate::web::error::{HttpError, OrInternal, OrStatus};
@@ -99,14 +99,12 @@ pub async fn import(
     if end == RecordEnd::Unfinished {
         new.seats.iter_mut().for_each(|seated| seated.holder = Some(holder.clone()));
     }
-    app.store.begin(&new).await?;
+    let at = new.created;
+    let moves: Vec<PlayedMove> =
+        record.moves.iter().map(|text| PlayedMove { text: text.clone(), at }).collect();
+    let off_board = if let RecordEnd::OffBoard(how) = end { Some(how) } else { None };
+    app.store.import(&new, &moves, off_board).await?;
     app.store.shelve(&holder, &new.id, new.created).await?;
-    for (text, ply) in record.moves.iter().zip(0..) {
-        app.store.append(&new.id, ply, text, now()).await?;
-    }
-    if let RecordEnd::OffBoard(how) = end {
-        app.store.end(&new.id, how).await?;
-    }
     let jar = CookieJar::new().add(cookie);
     let to = Redirect::to(&format!("/play/{}{}", new.id, if analyse { "/analysis" } else { "" }));
     Ok((jar, to).into_response())
