@@ -95,6 +95,12 @@ impl<G: Game, P: Playouts<G>> MonteCarlo<G, P> {
         &self.playouts
     }
 
+    /// Returns how often the last search tried each of the moves that were offered to it.
+    pub fn visits(&self) -> impl Iterator<Item = (G::Move, u32)> {
+        let children = self.tree.as_ref().and_then(|tree| tree.root.children());
+        children.into_iter().flat_map(|children| children.nodes.iter().map(|node| (node.mv, node.visits())))
+    }
+
     /// Takes the part of the last tree that begins at this position, up to three plies on, if it considers the same
     /// moves there, or plants a new one.
     fn root(

@@ -14,10 +14,10 @@ use super::rules::SWAP;
 use super::solver::{HexSolver, SolverResult};
 use super::{Hex, Position};
 
-const SIDES: [Side; 2] = [Side::First, Side::Second];
+pub(super) const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// Puts so many stones at random on an empty board, in turn.
-fn scatter<const W: usize>(lattice: &Lattice<W>, count: usize, rng: &mut Rng) -> Stones<W> {
+pub(super) fn scatter<const W: usize>(lattice: &Lattice<W>, count: usize, rng: &mut Rng) -> Stones<W> {
     let mut stones = [BitSet::EMPTY; 2];
     for ply in 0..count {
         let free = lattice.free(&stones);
@@ -28,19 +28,19 @@ fn scatter<const W: usize>(lattice: &Lattice<W>, count: usize, rng: &mut Rng) ->
 }
 
 /// Who wins, by trying everything to the last cell, each position once.
-struct PlainSearch {
+pub(super) struct PlainSearch {
     lattice: Lattice<1>,
     seen: HashMap<u64, bool>,
 }
 
 impl PlainSearch {
-    fn new(size: usize) -> PlainSearch {
+    pub fn new(size: usize) -> PlainSearch {
         assert!(size <= 4, "a position fits in its key");
         PlainSearch { lattice: Lattice::new(size), seen: HashMap::new() }
     }
 
     /// Says whether the side to move wins.
-    fn wins(&mut self, stones: &Stones<1>, side: Side) -> bool {
+    pub fn wins(&mut self, stones: &Stones<1>, side: Side) -> bool {
         let words = stones.map(|set| set.words()[0]);
         let key = words[0] | words[1] << 16 | (side as u64) << 32;
         if let Some(&known) = self.seen.get(&key) {
@@ -53,7 +53,7 @@ impl PlainSearch {
     }
 
     /// Says whether a move wins.
-    fn is_winning(&mut self, stones: &Stones<1>, side: Side, cell: usize) -> bool {
+    pub fn is_winning(&mut self, stones: &Stones<1>, side: Side, cell: usize) -> bool {
         let mut after = *stones;
         after[side.index()].insert(cell);
         self.lattice.has_joined(&after[side.index()], side) || !self.wins(&after, side.other())
@@ -287,7 +287,7 @@ fn five_and_six_are_solved_in_a_moment() {
     assert!(matches!(solve(&mut solver, &[BitSet::EMPTY; 2], Side::First, 5_000), SolverResult::Win(_)));
 }
 
-fn position_of<const W: usize>(game: &Hex<W>, stones: &Stones<W>, side: Side) -> Position<W> {
+pub(super) fn position_of<const W: usize>(game: &Hex<W>, stones: &Stones<W>, side: Side) -> Position<W> {
     let mut position = game.empty();
     for owner in SIDES {
         stones[owner.index()].iter().for_each(|cell| game.put(&mut position, owner, cell));
@@ -420,7 +420,7 @@ fn every_size_and_variant_is_thought_about() {
 }
 
 /// Positions, each with the moves that win.
-fn won_positions(game: &Hex<2>) -> Vec<(Position<2>, Vec<usize>)> {
+pub(super) fn won_positions(game: &Hex<2>) -> Vec<(Position<2>, Vec<usize>)> {
     let lines =
         include_str!("positions.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines

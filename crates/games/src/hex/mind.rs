@@ -1,21 +1,25 @@
 //! The engine of Hex: Monte-Carlo search and the solver, in turn.
+//!
+//! On boards from 7 × 7 on a network guides the search. Smaller ones are solved in a moment: there playouts do, and so they do where
+//! somebody is to err much. Who errs less has the moves rated by a look of the network.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
 use damier_search::{
     Amaf, Budget, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, UNTRIED, Value,
 };
 
-use super::lattice::Stones;
+use super::advice::tell_apart;
+use super::guide::HexGuide;
 use super::playouts::HexPlayouts;
-use super::rules::SWAP;
-use super::solver::{HexSolver, SolverResult};
+use super::solver::HexSolver;
+use super::turns::{Pace, Turns, apply, longest, prove};
 use super::{Hex, Move, Position};
 
-/// How many simulations the first round has; each later one has twice as many.
-const FIRST_ROUND: u64 = 1_000;
+/// From this size on the network guides the search.
+const GUIDED_FROM: usize = 7;
+
+/// Whoever is to rate all moves alike has playouts for it if he has so many nodes, or looks once.
+const PLAYOUTS_FROM: u64 = 50;
 
 /// How many playouts at most tell the openings apart.
 const OPENING_GAMES: u64 = 20_000;
@@ -23,132 +27,63 @@ const OPENING_GAMES: u64 = 20_000;
 /// opening is solved, those below -0.5 lose and those above 0 win.
 const FAIR: f64 = -0.4;
 
+/// Playouts are quick: a position of the solver takes as long as many of them.
+const QUICK: Pace = Pace { first_round: 1_000, afterthought: 250, exchange: |free| 16 + free * free / 64 };
+/// A look of the network takes about as long as a position of the solver.
+const GUIDED: Pace = Pace { first_round: 96, afterthought: 24, exchange: |_| 6 };
+
 /// An engine that simulates and, in between, tries to prove who wins.
 pub(super) struct HexMind<const W: usize> {
     size: usize,
-    search: MonteCarlo<Hex<W>, HexPlayouts<W>>,
+    quick: Turns<W, HexPlayouts<W>>,
+    guided: Turns<W, HexGuide<W>>,
+    /// The smallest board on which the network guides the search.
+    guided_from: usize,
     solver: HexSolver<W>,
-}
-
-/// What is proven of a position.
-#[derive(Clone, Copy, Debug)]
-struct Proof<const W: usize> {
-    result: SolverResult,
-    /// The cells that are known to lose.
-    lost: BitSet<W>,
-}
-
-/// What a round of work may take.
-#[derive(Clone, Copy, Debug)]
-struct Shares {
-    /// The nodes that were spent before, and those that are left.
-    spent: u64,
-    left: u64,
-    /// The simulations of this round, and the positions of the solver.
-    round: u64,
-    share: u64,
 }
 
 impl<const W: usize> HexMind<W> {
     /// Makes an engine for boards of `size` × `size`.
     pub fn new(size: usize) -> HexMind<W> {
-        HexMind { size, search: Self::search(size), solver: HexSolver::new(size) }
+        HexMind::guided_from(GUIDED_FROM, size)
     }
 
-    fn search(size: usize) -> MonteCarlo<Hex<W>, HexPlayouts<W>> {
+    /// Makes an engine for boards of `size` × `size` whose search the network guides from another size on.
+    pub(super) fn guided_from(guided_from: usize, size: usize) -> HexMind<W> {
         // To look into a position takes longer on large boards: it has to have been visited more often.
         let expand_at = match size {
             ..=11 => 8,
             12..=16 => 16,
             _ => 40,
         };
-        MonteCarlo::new(HexPlayouts::new(size), Settings { expand_at, ..Settings::GUIDED })
-    }
-
-    /// Says how many simulations take about as long as a position of the solver, so that each gets its share.
-    fn exchange(&self, stones: &Stones<W>) -> u64 {
-        let free = u64::from(self.solver.lattice().free(stones).count());
-        16 + free * free / 64
-    }
-
-    /// Tries to prove who wins plain Hex from here on. That also tells what a stone is worth that may be taken over. Where
-    /// only some moves are chosen from, that another one wins decides nothing.
-    fn prove(
-        solver: &mut HexSolver<W>,
-        position: &Position<W>,
-        chosen: Option<&[Move]>,
-        budget: &Budget,
-    ) -> Proof<W> {
-        let result = match solver.solve(&position.stones, position.to_move, budget) {
-            SolverResult::Win(cell) if chosen.is_some_and(|chosen| !chosen.contains(&Move(cell as u16))) => {
-                SolverResult::Open
-            }
-            result => result,
+        let quick =
+            move || MonteCarlo::new(HexPlayouts::new(size), Settings { expand_at, ..Settings::GUIDED });
+        let guided = move || {
+            let settings =
+                Settings { exploration: 0.7, rave: 0.0, urgency: 0.1, expand_at: 2, ..Settings::GUIDED };
+            MonteCarlo::new(HexGuide::new(size), settings)
         };
-        Proof { result, lost: solver.lost(&position.stones, position.to_move) }
+        HexMind {
+            size,
+            quick: Turns::new(QUICK, quick),
+            guided: Turns::new(GUIDED, guided),
+            guided_from,
+            solver: HexSolver::new(size),
+        }
     }
 
-    /// Works for a round with the solver on one thread and the simulations on the others, so that none of them ever waits:
-    /// once the solver has done its share, its thread simulates too, and until then the simulations go on. Returns what is
-    /// proven, what was simulated, and the nodes that both took.
-    fn work_side_by_side(
-        &mut self,
-        game: &Hex<W>,
-        path: &Path<Hex<W>>,
-        limits: &Limits,
-        shares: Shares,
-        watch: &mut dyn FnMut(&Thought<Move>),
-    ) -> (Proof<W>, Thought<Move>, u64) {
-        let Shares { spent, left, round, share } = shares;
-        let position = path.position();
-        let chosen = limits.chosen_moves(game, position);
-        let HexMind { search, solver, .. } = self;
-        let quota = (left - share).min(round).max(1);
-        let (is_over, has_ended, is_proven) =
-            (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
-        std::thread::scope(|scope| {
-            let proving = scope.spawn(|| {
-                let stop = || is_over.load(Ordering::Relaxed) || (limits.stop)();
-                let budget = Budget::new(&Limits { nodes: share, stop: &stop, ..*limits });
-                let proof = Self::prove(solver, position, chosen.as_deref(), &budget);
-                is_proven.store(proof.result != SolverResult::Open, Ordering::Relaxed);
-                has_ended.store(true, Ordering::Release);
-                (proof, budget.spent())
-            });
-            let mut simulated = 0;
-            let thought = loop {
-                let is_alone = has_ended.load(Ordering::Acquire);
-                let room = left.saturating_sub(share + simulated).max(1);
-                let nodes =
-                    if is_alone { quota.saturating_sub(simulated).clamp(1, room) } else { quota.min(room) };
-                let ends = || !is_alone && has_ended.load(Ordering::Acquire);
-                let stop = || ends() || is_proven.load(Ordering::Relaxed) || (limits.stop)();
-                let threads = if is_alone { limits.threads } else { limits.threads - 1 };
-                let seed = limits.seed.wrapping_add((spent + simulated) << 32);
-                let part = Limits { nodes, seed, threads, stop: &stop, ..*limits };
-                let mut hear = |part: &Thought<Move>| {
-                    let mut told = part.clone();
-                    told.nodes += spent + simulated;
-                    watch(&told);
-                };
-                let thought = search.think(game, path, &part, &mut hear);
-                simulated += thought.nodes;
-                // A tree that has proven its root has nothing left to simulate.
-                let is_cut = thought.nodes < nodes && !ends();
-                let is_done = has_ended.load(Ordering::Acquire) && simulated >= quota;
-                if is_cut
-                    || is_done
-                    || is_proven.load(Ordering::Relaxed)
-                    || share + simulated >= left
-                    || (limits.stop)()
-                {
-                    break thought;
-                }
-            };
-            is_over.store(true, Ordering::Relaxed);
-            let (proof, proved) = proving.join().expect("the solver does not panic");
-            (proof, Thought { nodes: simulated, ..thought }, proved + simulated)
-        })
+    /// Rates the moves at a look of the network, except where the solver proves something in the nodes that are left.
+    fn look(&mut self, game: &Hex<W>, position: &Position<W>, limits: &Limits) -> Thought<Move> {
+        let mut thought = self.guided.playouts().at_first_sight(game, position);
+        let nodes = limits.nodes.saturating_sub(1);
+        if nodes > 0 {
+            let budget = Budget::new(&Limits { nodes, ..*limits });
+            let proof = prove(&mut self.solver, position, None, &budget);
+            apply(game, position, &proof, &mut thought);
+            tell_apart(&mut thought);
+            thought.nodes += budget.spent();
+        }
+        thought
     }
 
     /// Rates the openings where the other side may swap: the fairer, the better. A search cannot tell so many nearly
@@ -162,7 +97,7 @@ impl<const W: usize> HexMind<W> {
         let mut nodes = 0;
         while nodes < limits.nodes.clamp(1, OPENING_GAMES) && !(limits.stop)() {
             amaf.clear();
-            let result = self.search.playouts().playout(game, &mut game.empty(), &mut rng, &mut amaf);
+            let result = self.quick.playouts().playout(game, &mut game.empty(), &mut rng, &mut amaf);
             for cell in 0..cells {
                 let owner = if amaf.has(Side::First, cell) { 0 } else { 1 };
                 // The half turn of the game is as good a game.
@@ -231,134 +166,43 @@ impl<const W: usize> Mind<Hex<W>> for HexMind<W> {
         watch: &mut dyn FnMut(&Thought<Move>),
     ) -> Thought<Move> {
         let position = *path.position();
-        let mut thought = Thought { moves: Vec::new(), pv: Vec::new(), nodes: 0, depth: 0 };
         if game.outcome(&position).is_some() {
-            return thought;
+            return Thought { moves: Vec::new(), pv: Vec::new(), nodes: 0, depth: 0 };
         }
-        if !game.is_plain(&position) && !game.may_swap(&position) {
-            let mut fair = self.open_fairly(game, limits);
-            limits.restrict(game, &position, &mut fair);
-            watch(&fair);
-            return fair;
-        }
-        let chosen = limits.chosen_moves(game, &position);
-        let exchange = self.exchange(&position.stones);
-        // On small boards proofs come first.
-        let proofs_first = game.free(&position).count() <= 49;
-        let mut proof = Proof { result: SolverResult::Open, lost: BitSet::EMPTY };
-        let (mut round, mut spent) = (FIRST_ROUND, 0);
-        while spent < limits.nodes.max(1) && (spent == 0 || !(limits.stop)()) {
-            let left = limits.nodes.max(1) - spent;
-            let share = if proofs_first { round / 4 } else { round / exchange };
-            let share = share.clamp(1, left.div_ceil(2));
-            let budget = Budget::new(&Limits { nodes: share, ..*limits });
-            if limits.threads > 1 && spent > 0 {
-                // The solver takes a whole thread for its share: of few threads, that is worth only a part of it.
-                let part = if proofs_first { 3 } else { (limits.threads as u64 - 1).min(3) };
-                let shares = Shares { spent, left, round, share: (share * part / 3).max(1) };
-                let used;
-                (proof, thought, used) = self.work_side_by_side(game, path, limits, shares, watch);
-                spent += used;
-                if proof.result != SolverResult::Open || thought.nodes < round.min(left - share) {
-                    break;
-                }
-                round *= 4;
-                continue;
+        let may_be_swapped = !game.is_plain(&position) && !game.may_swap(&position);
+        let is_guided =
+            if limits.even { limits.nodes < PLAYOUTS_FROM } else { self.size >= self.guided_from };
+        let mut thought = match (may_be_swapped, is_guided) {
+            (true, true) => self.guided.playouts().open_fairly(game, limits),
+            (true, false) => self.open_fairly(game, limits),
+            (false, true) if limits.even => self.look(game, &position, limits),
+            (false, true) => {
+                let mut thought = self.guided.think(&mut self.solver, game, path, limits, watch);
+                let visits = |mv| self.guided.visits(mv);
+                self.guided.playouts().rate_rest(game, &position, limits, visits, &mut thought);
+                thought
             }
-            proof = Self::prove(&mut self.solver, &position, chosen.as_deref(), &budget);
-            spent += budget.spent();
-            let is_last = proof.result != SolverResult::Open;
-            let left = limits.nodes.max(1).saturating_sub(spent);
-            // What is proven still wants the other moves rated, though not for long.
-            let nodes = if is_last { left.min(FIRST_ROUND / 4) } else { left.min(round) };
-            if nodes > 0 || thought.moves.is_empty() {
-                let seed = limits.seed.wrapping_add(round << 32);
-                let part = Limits { nodes: nodes.max(1), seed, ..*limits };
-                let mut hear = |part: &Thought<Move>| {
-                    let mut told = part.clone();
-                    told.nodes += spent;
-                    apply(game, &position, &proof, &mut told);
-                    watch(&told);
-                };
-                thought = self.search.think(game, path, &part, &mut hear);
-                if thought.pv.is_empty() {
-                    // A leaf that the last search had settled is now the root: it never got its moves.
-                    self.search = Self::search(self.size);
-                    thought = self.search.think(game, path, &part, &mut hear);
+            (false, false) => {
+                let mut thought = self.quick.think(&mut self.solver, game, path, limits, watch);
+                if matches!(thought.best(), Some(Rated { value: Value::Win(_), .. })) {
+                    // A glance takes much longer than a simulation: a short thought has no time for many.
+                    let exchange = (QUICK.exchange)(u64::from(game.free(&position).count()));
+                    let left = limits.nodes.saturating_sub(thought.nodes) / (exchange / 8).max(1);
+                    thought.nodes += self.rate_rest(game, &position, limits, left, &mut thought);
                 }
-                let simulated = thought.nodes;
-                spent += simulated;
-                // A tree that has proven its root has nothing left to simulate.
-                if simulated < nodes {
-                    break;
-                }
+                thought
             }
-            if is_last {
-                break;
-            }
-            round *= 2;
+        };
+        if may_be_swapped || is_guided && limits.even {
+            limits.restrict(game, &position, &mut thought);
         }
-        apply(game, &position, &proof, &mut thought);
-        if matches!(thought.best(), Some(Rated { value: Value::Win(_), .. })) {
-            // A glance takes much longer than a simulation: a short thought has no time for many.
-            let left = limits.nodes.saturating_sub(spent) / (exchange / 8).max(1);
-            spent += self.rate_rest(game, &position, limits, left, &mut thought);
-        }
-        thought.nodes = spent;
         watch(&thought);
         thought
     }
 
     fn forget(&mut self) {
-        // Made anew, because what the tree's moves were given to know goes with the tree.
-        self.search = Self::search(self.size);
+        self.quick.forget();
+        self.guided.forget();
         self.solver.forget();
     }
-}
-
-/// Returns in how many plies at most the side to move wins or loses: whoever wins makes the last move, and the board lasts
-/// for no more.
-fn longest<const W: usize>(game: &Hex<W>, position: &Position<W>) -> (u32, u32) {
-    // A swap comes before all the others.
-    let plies = game.free(position).count() + u32::from(game.may_swap(position));
-    (plies - (plies + 1) % 2, plies - plies % 2)
-}
-
-/// Adds what is proven to what was simulated.
-fn apply<const W: usize>(
-    game: &Hex<W>,
-    position: &Position<W>,
-    proof: &Proof<W>,
-    thought: &mut Thought<Move>,
-) {
-    let (win, loss) = longest(game, position);
-    let first = thought.moves.first().map(|rated| rated.mv);
-    for Rated { mv, value } in &mut thought.moves {
-        match *value {
-            // Bounds: to round them up to the winner's move does them no harm.
-            Value::Win(plies) => *value = Value::Win((plies | 1).min(win)),
-            Value::Loss(plies) => *value = Value::Loss((plies + plies % 2).min(loss)),
-            _ => {}
-        }
-        if value.exact().is_some() {
-            continue;
-        }
-        let proven = match proof.result {
-            // The stone is worth to Second, on the mirrored board, what it was worth to First.
-            SolverResult::Win(_) if *mv == SWAP => Some(Value::Loss(loss)),
-            SolverResult::Loss if *mv == SWAP => Some(Value::Win(win)),
-            SolverResult::Win(cell) if mv.0 as usize == cell => Some(Value::Win(win)),
-            SolverResult::Loss => Some(Value::Loss(loss)),
-            _ if *mv != SWAP && proof.lost.contains(mv.0 as usize) => Some(Value::Loss(loss)),
-            _ => None,
-        };
-        *value = proven.unwrap_or(*value);
-    }
-    // What the search thinks most stubborn stays first among moves of the same worth: the sort is stable.
-    thought.sort();
-    let best = thought.moves.first().map(|rated| rated.mv);
-    if best != first || thought.pv.is_empty() {
-        thought.pv = best.into_iter().collect();
-    }
-    thought.depth = thought.depth.max(thought.pv.len() as u32);
 }

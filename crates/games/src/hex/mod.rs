@@ -2,12 +2,17 @@
 //!
 //! A position takes 64 bytes up to 11 × 11, 112 up to 16 × 16, 280 up to 26 × 26.
 
+mod advice;
 mod circuit;
+mod codec;
 mod draw;
 #[cfg(test)]
 mod draw_tests;
 #[cfg(test)]
 mod engine_tests;
+mod guide;
+#[cfg(test)]
+mod guide_tests;
 mod lattice;
 mod links;
 mod mind;
@@ -21,6 +26,7 @@ mod study;
 mod study_tests;
 #[cfg(test)]
 mod tests;
+mod turns;
 #[cfg(test)]
 mod twin;
 

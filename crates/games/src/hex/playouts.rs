@@ -28,8 +28,8 @@ const ROOM: usize = 1 << 20;
 /// What the links say of a position.
 #[derive(Clone, Debug)]
 pub(super) enum Assessment<const W: usize> {
-    /// This side wins in at most so many plies; the cell is a good move for the side to move.
-    Settled(Side, u32, usize),
+    /// This side wins in at most so many plies. If it is to move, each of these cells keeps the win.
+    Settled(Side, u32, BitSet<W>),
     /// The moves that may still win, none of the others does unless one of these does.
     Open(BitSet<W>),
 }
@@ -39,12 +39,14 @@ pub(super) enum Assessment<const W: usize> {
 pub(super) struct Assessor<const W: usize> {
     links: [Links<W>; 2],
     net: Circuit,
-    /// For each cell, its share of both sides' currents, after [`Assessor::assess`].
+    /// For each cell, its share of both sides' currents, after [`Assessor::measure`].
     pub flow: Vec<f32>,
+    /// Whether the links of both sides are there.
+    is_open: bool,
 }
 
 impl<const W: usize> Assessor<W> {
-    /// Assesses a position of plain Hex that is not over.
+    /// Assesses a position of plain Hex that is not over. After it, [`Assessor::measure`] tells the currents.
     pub fn assess(
         &mut self,
         lattice: &Lattice<W>,
@@ -52,8 +54,7 @@ impl<const W: usize> Assessor<W> {
         mover: Side,
         limits: LinkLimits,
     ) -> Assessment<W> {
-        self.flow.clear();
-        self.flow.resize(lattice.near.len(), 0.0);
+        self.is_open = false;
         let free = lattice.free(stones);
         let mut filled = *stones;
         lattice.fill_in(&mut filled, lattice.all);
@@ -62,8 +63,8 @@ impl<const W: usize> Assessor<W> {
         for side in [Side::First, Side::Second] {
             if lattice.has_joined(&filled[side.index()], side) {
                 let gift = free & filled[side.index()];
-                let cell = gift.first().or_else(|| free.first()).expect("the game is not over");
-                return Assessment::Settled(side, plies(gift.count()), cell);
+                let keep = if gift.is_empty() { free } else { gift };
+                return Assessment::Settled(side, plies(gift.count()), keep);
             }
         }
         let own = self.links[mover.index()].explore(
@@ -74,24 +75,33 @@ impl<const W: usize> Assessor<W> {
         );
         let gifts = free.without(lattice.free(&filled)).count();
         if let Some((cell, carrier)) = own.half {
-            return Assessment::Settled(mover, plies(carrier.count() + gifts), cell);
+            let keep = [cell].into_iter().collect();
+            return Assessment::Settled(mover, plies(carrier.count() + gifts), keep);
         }
         let open = lattice.free(&filled);
         if let Some(carrier) = own.full {
-            let cell = carrier.first().or_else(|| open.first()).expect("the edges are not joined yet");
-            return Assessment::Settled(mover, plies(carrier.count() + gifts), cell);
+            let keep = if carrier.is_empty() { open } else { carrier };
+            return Assessment::Settled(mover, plies(carrier.count() + gifts), keep);
         }
         let other = self.links[mover.other().index()].explore(lattice, &filled, mover.other(), limits);
-        self.net.measure(&self.links[0], lattice.size, true, &mut self.flow);
-        self.net.measure(&self.links[1], lattice.size, false, &mut self.flow);
+        self.is_open = true;
         let moves = lattice.worthwhile(&filled, mover) & other.must;
         if other.full.is_some() || moves.is_empty() {
-            let stubborn = open.iter().max_by(|&a, &b| self.flow[a].total_cmp(&self.flow[b]));
             let carrier = other.full.map_or(free.count(), |carrier| carrier.count());
-            let cell = stubborn.expect("the edges are not joined yet");
-            return Assessment::Settled(mover.other(), plies(carrier + gifts), cell);
+            return Assessment::Settled(mover.other(), plies(carrier + gifts), open);
         }
         Assessment::Open(moves)
+    }
+
+    /// Measures the currents of the position that was assessed last, into `flow`; there are none where its links were not all
+    /// looked for.
+    pub fn measure(&mut self, lattice: &Lattice<W>) {
+        self.flow.clear();
+        self.flow.resize(lattice.near.len(), 0.0);
+        if self.is_open {
+            self.net.measure(&self.links[0], lattice.size, true, &mut self.flow);
+            self.net.measure(&self.links[1], lattice.size, false, &mut self.flow);
+        }
     }
 }
 
@@ -230,6 +240,7 @@ impl<const W: usize> Playouts<Hex<W>> for HexPlayouts<W> {
         let mut assessor =
             self.assessors.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let assessment = assessor.assess(&self.lattice, &position.stones, position.to_move, self.limits);
+        assessor.measure(&self.lattice);
         let weigh = |cells: BitSet<W>, out: &mut Vec<(Move, f32)>| {
             let most = cells.iter().map(|cell| assessor.flow[cell]).fold(1e-6, f32::max);
             out.extend(cells.iter().map(|cell| {
@@ -238,8 +249,10 @@ impl<const W: usize> Playouts<Hex<W>> for HexPlayouts<W> {
             }));
         };
         match assessment {
-            Assessment::Settled(winner, plies, cell) if game.is_plain(position) => {
-                let mv = Move(cell as u16);
+            Assessment::Settled(winner, plies, keep) if game.is_plain(position) => {
+                let stubborn = || keep.iter().max_by(|&a, &b| assessor.flow[a].total_cmp(&assessor.flow[b]));
+                let cell = if winner == position.to_move { keep.first() } else { stubborn() };
+                let mv = Move(cell.expect("there is a free cell") as u16);
                 self.note(game, position, mv, winner, plies);
                 out.push((mv, 1.0));
             }

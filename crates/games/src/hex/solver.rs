@@ -68,11 +68,6 @@ impl<const W: usize> HexSolver<W> {
         }
     }
 
-    /// Returns the geometry.
-    pub fn lattice(&self) -> &Lattice<W> {
-        &self.lattice
-    }
-
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.nodes.clear();
