@@ -242,9 +242,10 @@ fn a_stop_is_heard_at_once() {
         })
     }
     // The machine may be busy with something else, though not every time.
-    let soonest = |wait: fn(usize) -> Duration, size| (0..4).map(|_| wait(size)).min().unwrap();
-    assert!(soonest(wait_for::<2>, 11) < Duration::from_millis(50));
-    assert!(soonest(wait_for::<11>, 26) < Duration::from_millis(50));
+    let is_heard =
+        |wait: fn(usize) -> Duration, size| (0..10).any(|_| wait(size) < Duration::from_millis(50));
+    assert!(is_heard(wait_for::<2>, 11));
+    assert!(is_heard(wait_for::<4>, 16));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //! On boards from 7 × 7 on a network guides the search. Smaller ones are solved in a moment: there playouts do, and so they do where
 //! somebody is to err much. Who errs less has the moves rated by a look of the network.
 
+use std::ops::Range;
+
 use damier_core::{Game, Rng, Side};
 use damier_search::{
     Amaf, Budget, Limits, Mind, MonteCarlo, Path, Playouts, Rated, Settings, Thought, UNTRIED, Value,
@@ -18,8 +20,8 @@ use super::{Hex, Move, Position};
 /// From this size on the network guides the search.
 const GUIDED_FROM: usize = 7;
 
-/// Whoever is to rate all moves alike has playouts for it if he has so many nodes, or looks once.
-const PLAYOUTS_FROM: u64 = 50;
+/// Whoever is to rate all moves alike in few nodes errs much: with so many he has playouts for it, with fewer a look.
+const PLAYOUTS: Range<u64> = 50..1_000;
 
 /// How many playouts at most tell the openings apart.
 const OPENING_GAMES: u64 = 20_000;
@@ -170,12 +172,13 @@ impl<const W: usize> Mind<Hex<W>> for HexMind<W> {
             return Thought { moves: Vec::new(), pv: Vec::new(), nodes: 0, depth: 0 };
         }
         let may_be_swapped = !game.is_plain(&position) && !game.may_swap(&position);
-        let is_guided =
-            if limits.even { limits.nodes < PLAYOUTS_FROM } else { self.size >= self.guided_from };
+        let looks_once = limits.even && limits.nodes < PLAYOUTS.start;
+        let is_quick = self.size < self.guided_from || limits.even && limits.nodes < PLAYOUTS.end;
+        let is_guided = looks_once || !is_quick;
         let mut thought = match (may_be_swapped, is_guided) {
             (true, true) => self.guided.playouts().open_fairly(game, limits),
             (true, false) => self.open_fairly(game, limits),
-            (false, true) if limits.even => self.look(game, &position, limits),
+            (false, true) if looks_once => self.look(game, &position, limits),
             (false, true) => {
                 let mut thought = self.guided.think(&mut self.solver, game, path, limits, watch);
                 let visits = |mv| self.guided.visits(mv);
@@ -193,7 +196,7 @@ impl<const W: usize> Mind<Hex<W>> for HexMind<W> {
                 thought
             }
         };
-        if may_be_swapped || is_guided && limits.even {
+        if may_be_swapped || looks_once {
             limits.restrict(game, &position, &mut thought);
         }
         watch(&thought);
