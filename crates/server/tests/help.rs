@@ -66,7 +66,9 @@ async fn a_player_is_told_that_he_won_or_lost_and_why() {
             let table = reader.table(&page).await;
             assert_eq!(status(&table), words);
             let next = table["parts"]["next"].as_str().unwrap();
-            assert!(next.contains("/analysis?review=yes") && next.contains("/share"), "{next}");
+            assert!(next.contains("/analysis?review=yes") && next.contains("/again"), "{next}");
+            // To share is offered among the actions, as ever.
+            assert!(reader.page(&page).await.contains(&format!("href=\"{page}/share\"")));
         }
     }
     // At one screen, and of a game that one watches, nobody is "you".

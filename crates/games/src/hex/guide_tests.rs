@@ -1,8 +1,5 @@
 //! What the network and the search that it guides claim.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
 use damier_core::{Game, Rng, Side};
 use damier_net::Codec;
 use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
@@ -219,33 +216,6 @@ fn a_fair_opening_is_played_where_the_other_may_swap_and_a_good_one_is_taken_ove
         let thought = think(&game, &position, &Limits::nodes(150));
         assert_eq!(thought.moves[0].mv == SWAP, is_taken, "{opening}: {:?}", thought.moves[0]);
     }
-}
-
-#[test]
-fn a_stop_is_heard_at_once() {
-    fn wait_for<const W: usize>(size: usize) -> Duration {
-        let game = Hex::<W>::new(size, false);
-        let position = position_of(&game, &scatter(&Lattice::new(size), 20, &mut Rng::new(5)), Side::First);
-        let is_over = AtomicBool::new(false);
-        let stop = || is_over.load(Ordering::Relaxed);
-        std::thread::scope(|scope| {
-            let thinking = scope.spawn(|| {
-                let thought = think(&game, &position, &Limits { stop: &stop, ..Limits::nodes(u64::MAX) });
-                (Instant::now(), thought)
-            });
-            std::thread::sleep(Duration::from_millis(300));
-            let stopped = Instant::now();
-            is_over.store(true, Ordering::Relaxed);
-            let (ended, thought) = thinking.join().unwrap();
-            assert!(!thought.moves.is_empty());
-            ended.saturating_duration_since(stopped)
-        })
-    }
-    // The machine may be busy with something else, though not every time.
-    let is_heard =
-        |wait: fn(usize) -> Duration, size| (0..10).any(|_| wait(size) < Duration::from_millis(50));
-    assert!(is_heard(wait_for::<2>, 11));
-    assert!(is_heard(wait_for::<4>, 16));
 }
 
 #[test]

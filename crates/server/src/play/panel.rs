@@ -65,7 +65,7 @@ impl Parts {
             walk: walk(game, lang, kept).0,
             invitation: invitation::draw(stored, reader, site).0,
             offers: offers::draw(stored, lang).0,
-            talk: html! { @if !stored.own_seats().is_empty() { (talk::messages(stored, lang)) } }.0,
+            talk: html! { @if talk::is_heard(stored) { (talk::messages(stored, lang)) } }.0,
             next: html! { @if game.ended { (ending::next(stored, lang)) } }.0,
             back: html! { @if !stored.own_seats().is_empty() { (back(stored, game, lang)) } }.0,
             end: html! { @if !game.ended && !game.waiting { (end(stored, lang)) } }.0,
@@ -218,7 +218,7 @@ impl SidePanel<'_> {
                     a.button.analyse href={ "/play/" (new.id) "/analysis" } { (self.say("Analyser", "Analyse")) }
                     a.button.share href={ "/play/" (new.id) "/share" } { (self.say("Partager", "Share")) }
                 }
-                @if self.stored.others_play() && !self.stored.own_seats().is_empty() {
+                @if talk::is_heard(self.stored) {
                     div.actions.talking { button.to-talk type="button" popovertarget="talk" { (self.say("Discussion", "Talk")) span.unread {} } }
                 }
                 div.ends data-part="end" { (PreEscaped(&parts.end)) }

@@ -83,6 +83,11 @@ fn words(text: &str, lang: Lang) -> &str {
     text.strip_prefix(':').and_then(phrase).unwrap_or(text)
 }
 
+/// Says whether the reader hears what is said: he plays, and so do others at other screens.
+pub fn is_heard(stored: &StoredGame) -> bool {
+    stored.others_play() && !stored.own_seats().is_empty()
+}
+
 /// Draws what was said in a game.
 pub fn messages(stored: &StoredGame, lang: Lang) -> Markup {
     let said = &stored.saved.messages;
@@ -98,7 +103,7 @@ pub fn messages(stored: &StoredGame, lang: Lang) -> Markup {
 pub fn drawer(stored: &StoredGame, messages: &str, lang: Lang) -> Markup {
     let say = |fr: &'static str, en: &'static str| Text::new(fr, en).get(lang);
     let id = &stored.saved.game.id;
-    if !stored.others_play() || stored.own_seats().is_empty() {
+    if !is_heard(stored) {
         return html! {};
     }
     html! {
