@@ -5,24 +5,27 @@ mod common;
 
 use common::{VIEW, game, pages, square};
 use damier_core::Lang;
-use damier_export::pdf::leaflet::{Content, Index, Leaflet, Part, Volume, Words};
+use damier_export::pdf::leaflet::{Content, Index, Leaflet, LeafletPart, Volume, Words};
 use damier_export::pdf::{Face, PdfError};
 
-fn text(words: usize) -> Part {
+fn text(words: usize) -> LeafletPart {
     let text = "mot ".repeat(words);
-    Part { content: Content::Text(Words::plain(Face::Serif, text)), ruling: false }
+    LeafletPart { content: Content::Text(Words::plain(Face::Serif, text)), ruling: false }
 }
 
-fn heading(text: &str) -> Part {
-    Part { content: Content::Heading(0, Words::plain(Face::Bold, text)), ruling: false }
+fn heading(text: &str) -> LeafletPart {
+    LeafletPart { content: Content::Heading(0, Words::plain(Face::Bold, text)), ruling: false }
 }
 
-fn figure() -> Part {
+fn figure() -> LeafletPart {
     let scenes = Box::new([game(&VIEW), square(&VIEW, 8)]);
-    Part { content: Content::Figure(scenes, Words::plain(Face::Italic, "Une position.")), ruling: false }
+    LeafletPart {
+        content: Content::Figure(scenes, Words::plain(Face::Italic, "Une position.")),
+        ruling: false,
+    }
 }
 
-fn leaflet(parts: Vec<Part>) -> Leaflet {
+fn leaflet(parts: Vec<LeafletPart>) -> Leaflet {
     Leaflet {
         title: "Jeu".to_string(),
         lang: Lang::Fr,
@@ -50,7 +53,7 @@ fn the_longer_the_text_the_smaller_it_is_and_never_more_than_a_sheet() {
 #[test]
 fn odd_contents_do_no_harm() {
     let words = || Words::plain(Face::Serif, "<&\"> 日本 \u{1b}\u{0} ".repeat(20));
-    let odd = |content| Part { content, ruling: true };
+    let odd = |content| LeafletPart { content, ruling: true };
     let parts = vec![
         odd(Content::Heading(9, words())),
         odd(Content::Text(Words::default())),

@@ -13,7 +13,7 @@ fn main() {
         let begun = Instant::now();
         let net = Net::for_kernel(&file, kernel).expect("a network");
         let reading = begun.elapsed();
-        let planes = vec![0.0; net.shape().planes * (size + 2) * (size + 2) * batch];
+        let planes = vec![0.0; net.architecture().planes * (size + 2) * (size + 2) * batch];
         let mut look = Look::default();
         net.look(size, &planes, &mut look);
         let begun = Instant::now();

@@ -17,4 +17,4 @@ pub use codec::Codec;
 pub use kernels::Kernel;
 pub use net::{Look, Net};
 pub use numbers::{chance, share_out};
-pub use weights::{NetError, Shape};
+pub use weights::{Architecture, NetError};

@@ -2,7 +2,7 @@
 
 use crate::Kernel;
 use crate::matrix::{Buffer, Matrices, Multiply, add_rows, dot};
-use crate::weights::{Layer, NetError, Shape};
+use crate::weights::{Architecture, Layer, NetError};
 use crate::winograd::{Convolution, Convolve, Layout, Tiles};
 
 /// A residual convolutional network whose weights serve boards of all sizes.
@@ -12,7 +12,7 @@ use crate::winograd::{Convolution, Convolve, Layout, Tiles};
 /// one of the worth for each cell, and one of the value. `lab/hex/net.py` says the same in PyTorch.
 #[derive(Clone, Debug)]
 pub struct Net {
-    shape: Shape,
+    architecture: Architecture,
     kernel: Kernel,
     /// By place around the cell and plane, the weights of all channels.
     stem: Vec<f32>,
@@ -114,23 +114,23 @@ impl Net {
     /// # Errors
     /// If it is none.
     pub fn for_kernel(file: &[u8], kernel: Kernel) -> Result<Net, NetError> {
-        let (shape, mut layers) = Shape::read(file)?;
-        let Shape { planes, channels, policy, value, .. } = shape;
+        let (architecture, mut layers) = Architecture::read(file)?;
+        let Architecture { planes, channels, policy, value, .. } = architecture;
         let stem = layers.take(channels, 9 * planes);
-        let mut blocks = Vec::with_capacity(shape.blocks);
-        for block in 0..shape.blocks {
+        let mut blocks = Vec::with_capacity(architecture.blocks);
+        for block in 0..architecture.blocks {
             let mut convolution = || {
                 let Layer { weights, bias } = layers.take(channels, 9 * channels);
                 Convolution::new(kernel, channels, &weights, &bias)
             };
             let (first, second) = (convolution(), convolution());
-            let wide = shape.is_wide(block).then(|| Dense::new(layers.take(channels, 2 * channels)));
+            let wide = architecture.is_wide(block).then(|| Dense::new(layers.take(channels, 2 * channels)));
             blocks.push(Block { first, second, wide });
         }
         let before = layers.take(policy, channels);
         let matrix = |_, from: usize, to: usize| before.weights[to * channels + from];
         Ok(Net {
-            shape,
+            architecture,
             kernel,
             // In the file a filter's planes come before its places.
             stem: (0..9 * planes)
@@ -149,9 +149,9 @@ impl Net {
         })
     }
 
-    /// Returns its shape.
-    pub fn shape(&self) -> Shape {
-        self.shape
+    /// Returns its architecture.
+    pub fn architecture(&self) -> Architecture {
+        self.architecture
     }
 
     /// Looks at positions on boards of `size` × `size`. Each is given by its planes, one after another, each of them
@@ -160,8 +160,8 @@ impl Net {
     /// # Panics
     /// If these are not whole positions.
     pub fn look(&self, size: usize, planes: &[f32], look: &mut Look) {
-        let Shape { channels, policy, .. } = self.shape;
-        let position = self.shape.planes * (size + 2) * (size + 2);
+        let Architecture { channels, policy, .. } = self.architecture;
+        let position = self.architecture.planes * (size + 2) * (size + 2);
         assert!(size > 0 && planes.len().is_multiple_of(position), "these are whole positions");
         let layout = Layout { size, boards: planes.len() / position, channels };
         look.reserve(layout, policy);
@@ -199,7 +199,7 @@ impl Net {
     /// Makes the channels of the planes.
     fn stem(&self, layout: Layout, planes: &[f32], tower: &mut [f32]) {
         let Layout { size, channels, .. } = layout;
-        let (count, wide) = (self.shape.planes, size + 2);
+        let (count, wide) = (self.architecture.planes, size + 2);
         for (board, planes) in planes.chunks_exact(count * wide * wide).enumerate() {
             for (row, column) in (0..size * size).map(|cell| (cell / size, cell % size)) {
                 let at = layout.place(board, row, column);
@@ -218,7 +218,7 @@ impl Net {
 
     /// Makes what the network says of a board.
     fn heads(&self, layout: Layout, board: usize, look: &mut Look) {
-        let Shape { channels, policy, value, .. } = self.shape;
+        let Architecture { channels, policy, value, .. } = self.architecture;
         let cells = layout.size * layout.size;
         see_whole(layout, board, look.tower.all(), &mut look.whole, Some(look.cells.all_mut()));
         let (from, into) = (look.cells.all(), look.mixed.all_mut());

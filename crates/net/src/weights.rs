@@ -1,4 +1,4 @@
-//! The file of a network: its shape, and its weights in half precision.
+//! The file of a network: its architecture, and its weights in half precision.
 
 use thiserror::Error;
 
@@ -11,13 +11,13 @@ pub enum NetError {
     /// It does not begin as networks do.
     #[error("not a network: it begins otherwise")]
     Magic,
-    /// Its shape is none that can be computed.
+    /// Its architecture is none that can be computed.
     #[error("not a network: {0} is not a number of {1} that can be computed")]
-    Shape(usize, &'static str),
+    Architecture(usize, &'static str),
     /// It is too short or too long.
     #[error("not a network: {found} bytes instead of {expected}")]
     Length {
-        /// What its shape asks for.
+        /// What its architecture asks for.
         expected: usize,
         /// What there is.
         found: usize,
@@ -27,9 +27,9 @@ pub enum NetError {
     Weight(usize),
 }
 
-/// The shape of a network.
+/// The architecture of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct Architecture {
     /// What it sees of each cell.
     pub planes: usize,
     /// Numbers a cell in the tower: a multiple of 16, at most 256.
@@ -68,7 +68,7 @@ impl Layers<'_> {
     }
 }
 
-impl Shape {
+impl Architecture {
     /// How many bytes come before the weights.
     const HEADER: usize = MAGIC.len() + 12;
 
@@ -77,13 +77,13 @@ impl Shape {
         self.wide_every > 0 && block % self.wide_every == self.wide_every - 1
     }
 
-    /// Reads the shape from the beginning of a file, and checks that the rest fits.
-    pub(crate) fn read(file: &[u8]) -> Result<(Shape, Layers<'_>), NetError> {
-        let header = file.get(..Shape::HEADER).filter(|header| header.starts_with(MAGIC));
+    /// Reads the architecture from the beginning of a file, and checks that the rest fits.
+    pub(crate) fn read(file: &[u8]) -> Result<(Architecture, Layers<'_>), NetError> {
+        let header = file.get(..Architecture::HEADER).filter(|header| header.starts_with(MAGIC));
         let numbers = &header.ok_or(NetError::Magic)?[MAGIC.len()..];
         let [planes, channels, blocks, wide_every, policy, value] =
             std::array::from_fn(|at| usize::from(u16::from_le_bytes([numbers[2 * at], numbers[2 * at + 1]])));
-        let shape = Shape { planes, channels, blocks, wide_every, policy, value };
+        let architecture = Architecture { planes, channels, blocks, wide_every, policy, value };
         let fits = |number: usize, most: usize| number > 0 && number.is_multiple_of(16) && number <= most;
         for (number, name, is_good) in [
             (planes, "planes", (1..=64).contains(&planes)),
@@ -93,26 +93,26 @@ impl Shape {
             (value, "numbers for the value", fits(value, 256)),
         ] {
             if !is_good {
-                return Err(NetError::Shape(number, name));
+                return Err(NetError::Architecture(number, name));
             }
         }
-        let weights = &file[Shape::HEADER..];
-        let expected = 2 * shape.count();
+        let weights = &file[Architecture::HEADER..];
+        let expected = 2 * architecture.count();
         if weights.len() != expected {
             let found = file.len();
-            return Err(NetError::Length { expected: Shape::HEADER + expected, found });
+            return Err(NetError::Length { expected: Architecture::HEADER + expected, found });
         }
         let (halves, _) = weights.as_chunks::<2>();
         // An exponent of ones: infinity, or no number.
         if let Some(at) = halves.iter().position(|&half| u16::from_le_bytes(half) & 0x7C00 == 0x7C00) {
             return Err(NetError::Weight(at));
         }
-        Ok((shape, Layers { halves }))
+        Ok((architecture, Layers { halves }))
     }
 
     /// Returns how many weights there are.
     fn count(&self) -> usize {
-        let Shape { planes, channels, blocks, policy, value, .. } = *self;
+        let Architecture { planes, channels, blocks, policy, value, .. } = *self;
         let layer = |to: usize, from: usize| to * (from + 1);
         let wide = (0..blocks).filter(|&block| self.is_wide(block)).count();
         layer(channels, 9 * planes)
@@ -168,16 +168,18 @@ mod tests {
             file.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
             file
         };
-        let refused = |file: &[u8]| Shape::read(file).map(|(shape, _)| shape).expect_err("it is no network");
+        let refused = |file: &[u8]| {
+            Architecture::read(file).map(|(architecture, _)| architecture).expect_err("it is no network")
+        };
         assert_eq!(refused(b""), NetError::Magic);
         assert_eq!(refused(b"PK\x03\x04 and something that is long enough"), NetError::Magic);
-        assert_eq!(refused(&header([2, 65, 6, 3, 32, 64])), NetError::Shape(65, "channels"));
-        assert_eq!(refused(&header([0, 64, 6, 3, 32, 64])), NetError::Shape(0, "planes"));
+        assert_eq!(refused(&header([2, 65, 6, 3, 32, 64])), NetError::Architecture(65, "channels"));
+        assert_eq!(refused(&header([0, 64, 6, 3, 32, 64])), NetError::Architecture(0, "planes"));
         // 16·(9·1 + 1) + 16·(16 + 1) + 16·(32 + 1) + 17 + 16·(32 + 1) + 17 + 17 weights, of two bytes each, and 20.
         let mut file = header([1, 16, 0, 3, 16, 16]);
         assert_eq!(refused(&file), NetError::Length { expected: 3098, found: 20 });
         file.resize(3098, 0);
-        assert!(Shape::read(&file).is_ok());
+        assert!(Architecture::read(&file).is_ok());
         file[21] = 0x7C;
         assert_eq!(refused(&file), NetError::Weight(0));
     }

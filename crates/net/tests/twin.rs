@@ -227,7 +227,7 @@ fn a_batch_is_seen_as_its_positions_are_seen_alone() {
 #[test]
 fn a_file_that_was_cut_is_refused() {
     let (_, file) = draw(3);
-    assert_eq!(Net::read(&file).unwrap().shape().channels, CHANNELS);
+    assert_eq!(Net::read(&file).unwrap().architecture().channels, CHANNELS);
     let cut = Net::read(&file[..file.len() - 2]);
     assert!(matches!(cut, Err(NetError::Length { .. })), "{cut:?}");
 }

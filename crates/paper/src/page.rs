@@ -2,7 +2,7 @@
 
 use damier_core::Fault;
 use damier_export::pdf::Face;
-use damier_export::pdf::leaflet::{Content, Part, Words};
+use damier_export::pdf::leaflet::{Content, LeafletPart, Words};
 use damier_scene::View;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -12,7 +12,7 @@ use crate::both;
 ///
 /// # Errors
 /// If a diagram is wrong.
-pub fn parts(part: &damier_table::Part, ruling: bool, view: &View) -> Result<Vec<Part>, Fault> {
+pub fn parts(part: &damier_table::Part, ruling: bool, view: &View) -> Result<Vec<LeafletPart>, Fault> {
     let contents = match part {
         damier_table::Part::Prose(text) => prose(text),
         damier_table::Part::Diagram(diagram) => {
@@ -23,7 +23,7 @@ pub fn parts(part: &damier_table::Part, ruling: bool, view: &View) -> Result<Vec
     };
     // The heading of the rulings is a heading like any other.
     let ruled = |content: &Content| ruling && !matches!(content, Content::Heading(..));
-    Ok(contents.into_iter().map(|content| Part { ruling: ruled(&content), content }).collect())
+    Ok(contents.into_iter().map(|content| LeafletPart { ruling: ruled(&content), content }).collect())
 }
 
 /// Reads prose as words on one line, in this typeface where nothing else is said.

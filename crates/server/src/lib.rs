@@ -107,9 +107,9 @@ pub struct Keeping {
 
 /// Stops a server. Clones stop the same one.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(watch::Sender<bool>);
+pub struct Shutdown(watch::Sender<bool>);
 
-impl Stop {
+impl Shutdown {
     /// Stops the server; returns whether it was told so before.
     pub fn now(&self) -> bool {
         self.0.send_replace(true)
@@ -129,7 +129,7 @@ pub fn run(
     address: SocketAddr,
     keeping: &Keeping,
     open: Open,
-    stop: &Stop,
+    stop: &Shutdown,
     ready: impl FnOnce(SocketAddr) -> io::Result<()>,
 ) -> Result<(), ServeError> {
     let runtime =

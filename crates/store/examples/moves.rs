@@ -1,5 +1,5 @@
 //! Measures how many moves a second a store acknowledges: `moves DATABASE SECONDS WRITERS…`, as in
-//! `moves sqlite:/tmp/moves.sqlite 5 1 50 500`. Every writer plays a game of its own and sends a move once the last one was
+//! `moves sqlite:moves.sqlite 5 1 50 500`. Every writer plays a game of its own and sends a move once the last one was
 //! acknowledged. `bench/moves` runs it on both databases.
 
 use std::error::Error;

@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::StoreError;
-use crate::change::Changed;
 use crate::clock::{self, Clock};
+use crate::update::Changed;
 use crate::watched::Watched;
 
 /// The channel on which the bell is rung.

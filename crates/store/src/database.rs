@@ -6,7 +6,7 @@ use std::str::FromStr;
 use damier_core::Fault;
 use tokio::sync::watch::Receiver;
 
-use crate::change::{Change, Due, Event};
+use crate::update::{Due, Event, Update};
 use crate::{End, NewGame, OpenError, PlayedMove, Postgres, SavedGame, Sqlite, Store, StoreError};
 
 /// Where a database is.
@@ -106,8 +106,8 @@ macro_rules! ask {
 }
 
 impl Store for Database {
-    async fn change(&self, change: Change) -> Result<u64, StoreError> {
-        ask!(self, store => store.change(change).await)
+    async fn update(&self, update: Update) -> Result<u64, StoreError> {
+        ask!(self, store => store.update(update).await)
     }
 
     async fn import(

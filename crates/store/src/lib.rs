@@ -6,24 +6,24 @@
 #![doc = include_str!("../README.md")]
 
 mod bell;
-mod change;
 mod clock;
 mod database;
 mod error;
 mod migrations;
 mod postgres;
 mod sqlite;
+mod update;
 mod watched;
 mod words;
 mod writer;
 
 use tokio::sync::watch::Receiver;
 
-pub use change::{Change, Deed, Due, Event, Guard};
 pub use database::{Database, Place};
 pub use error::{OpenError, StoreError};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
+pub use update::{Action, Due, Event, Guard, Update};
 pub use words::{Agent, Clock, End, OfferKind};
 
 /// The player of a seat.
@@ -145,7 +145,7 @@ pub trait Store: Send + Sync + 'static {
     /// [`StoreError::Stale`] if the guard does not hold. Of a move: [`StoreError::Gap`] if it does not follow the last one,
     /// [`StoreError::Taken`] if another move is stored at that ply. Of a move or an end: [`StoreError::Over`] if the game has
     /// ended off the board. Of taking a seat: [`StoreError::NotFree`]. [`StoreError::Unknown`] if there is no such game.
-    fn change(&self, change: Change) -> impl Future<Output = Result<u64, StoreError>> + Send;
+    fn update(&self, update: Update) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
     /// Stores a new game and puts it on the shelves of those who hold its seats. The first game of a match begins the match.
     ///
@@ -254,19 +254,19 @@ pub trait Store: Send + Sync + 'static {
         count: u32,
     ) -> impl Future<Output = Result<Vec<SavedGame>, StoreError>> + Send;
 
-    /// Does something in a game, now and whatever has happened there: [`Store::change`] without a guard.
+    /// Does something in a game, now and whatever has happened there: [`Store::update`] without a guard.
     ///
     /// # Errors
-    /// As those of [`Store::change`].
-    fn act(&self, id: &str, deed: Deed) -> impl Future<Output = Result<(), StoreError>> + Send {
-        let change = Change { game: id.to_string(), guard: Guard::None, deed, at: self.now() };
-        async move { self.change(change).await.map(drop) }
+    /// As those of [`Store::update`].
+    fn act(&self, id: &str, action: Action) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let update = Update { game: id.to_string(), guard: Guard::None, action, at: self.now() };
+        async move { self.update(update).await.map(drop) }
     }
 
-    /// Appends a move as ply number `ply`, as [`Deed::Move`] in a game without a running clock.
+    /// Appends a move as ply number `ply`, as [`Action::Move`] in a game without a running clock.
     ///
     /// # Errors
-    /// As those of [`Store::change`].
+    /// As those of [`Store::update`].
     fn append(
         &self,
         id: &str,
@@ -274,9 +274,9 @@ pub trait Store: Send + Sync + 'static {
         text: &str,
         played: i64,
     ) -> impl Future<Output = Result<(), StoreError>> + Send {
-        let deed = Deed::Move { ply, text: text.to_string(), deadline: None };
-        let change = Change { game: id.to_string(), guard: Guard::None, deed, at: played };
-        async move { self.change(change).await.map(drop) }
+        let action = Action::Move { ply, text: text.to_string(), deadline: None };
+        let update = Update { game: id.to_string(), guard: Guard::None, action, at: played };
+        async move { self.update(update).await.map(drop) }
     }
 
     /// Takes back an end off the board and all moves after the first `plies`. The moves may be played again.
@@ -284,7 +284,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If there is no such game, or the database fails.
     fn take_back(&self, id: &str, plies: u32) -> impl Future<Output = Result<(), StoreError>> + Send {
-        self.act(id, Deed::TakeBack(plies))
+        self.act(id, Action::TakeBack(plies))
     }
 
     /// Notes that a player was given a hint for the move of ply number `ply`, counted from 0. To note it again has no effect.
@@ -292,7 +292,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If there is no such game, or the database fails.
     fn note_hint(&self, id: &str, ply: u32) -> impl Future<Output = Result<(), StoreError>> + Send {
-        self.act(id, Deed::Hint(ply))
+        self.act(id, Action::Hint(ply))
     }
 
     /// Records that a game ended off the board.
@@ -300,7 +300,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// [`StoreError::Over`] if it has ended otherwise, [`StoreError::Unknown`] if there is no such game, or if the database fails.
     fn end(&self, id: &str, end: End) -> impl Future<Output = Result<(), StoreError>> + Send {
-        self.act(id, Deed::End(end))
+        self.act(id, Action::End(end))
     }
 
     /// Settles what a game of a match was worth to First and to Second, in halves of a point.
@@ -308,7 +308,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If there is no such game, or the database fails.
     fn settle(&self, id: &str, worth: [i32; 2]) -> impl Future<Output = Result<(), StoreError>> + Send {
-        self.act(id, Deed::Settle(worth))
+        self.act(id, Action::Settle(worth))
     }
 
     /// Gives the seats that a holder has in a game to another, and puts the game on his shelf, if there are such seats.
@@ -321,7 +321,7 @@ pub trait Store: Send + Sync + 'static {
         from: &str,
         to: &str,
     ) -> impl Future<Output = Result<(), StoreError>> + Send {
-        let handed = self.act(id, Deed::HandOver { from: from.to_string(), to: to.to_string() });
+        let handed = self.act(id, Action::HandOver { from: from.to_string(), to: to.to_string() });
         async move {
             match handed.await {
                 Err(StoreError::Unknown) => Ok(()),
@@ -342,9 +342,9 @@ pub trait Store: Send + Sync + 'static {
         name: &str,
         since: i64,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        let deed = Deed::TakeSeat { seat, holder: holder.to_string(), name: name.to_string() };
-        let change = Change { game: id.to_string(), guard: Guard::None, deed, at: since };
-        async move { was_free(self.change(change).await.map(drop)) }
+        let action = Action::TakeSeat { seat, holder: holder.to_string(), name: name.to_string() };
+        let update = Update { game: id.to_string(), guard: Guard::None, action, at: since };
+        async move { was_free(self.update(update).await.map(drop)) }
     }
 
     /// Seats an engine on a free seat. Returns whether the seat was still free.
@@ -357,8 +357,8 @@ pub trait Store: Send + Sync + 'static {
         seat: u8,
         agent: &Agent,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        let change = self.act(id, Deed::SeatEngine { seat, agent: agent.clone() });
-        async move { was_free(change.await) }
+        let update = self.act(id, Action::SeatEngine { seat, agent: agent.clone() });
+        async move { was_free(update.await) }
     }
 
     /// Deletes a game in which no move was played and a seat is free. Returns whether there was such a game.
@@ -366,8 +366,8 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the database fails.
     fn cancel(&self, id: &str) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        let change = self.act(id, Deed::Cancel);
-        async move { was_free(change.await) }
+        let update = self.act(id, Action::Cancel);
+        async move { was_free(update.await) }
     }
 
     /// Notes what a player says to the others.
@@ -375,9 +375,9 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If there is no such game, or the database fails.
     fn say(&self, id: &str, said: &Message) -> impl Future<Output = Result<(), StoreError>> + Send {
-        let (deed, game, at) = (Deed::Say(said.clone()), id.to_string(), said.at);
-        let change = Change { game, guard: Guard::None, deed, at };
-        async move { self.change(change).await.map(drop) }
+        let (action, game, at) = (Action::Say(said.clone()), id.to_string(), said.at);
+        let update = Update { game, guard: Guard::None, action, at };
+        async move { self.update(update).await.map(drop) }
     }
 
     /// Notes what a player offers, in place of any older offer of the same kind.
@@ -385,7 +385,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If there is no such game, or the database fails.
     fn offer(&self, id: &str, offer: Offer) -> impl Future<Output = Result<(), StoreError>> + Send {
-        self.act(id, Deed::Offer(offer))
+        self.act(id, Action::Offer(offer))
     }
 
     /// Forgets the offer of a kind. To forget it again has no effect.
@@ -393,7 +393,7 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If there is no such game, or the database fails.
     fn withdraw(&self, id: &str, kind: OfferKind) -> impl Future<Output = Result<(), StoreError>> + Send {
-        self.act(id, Deed::Withdraw(kind))
+        self.act(id, Action::Withdraw(kind))
     }
 
     /// Notes which game followed this one by agreement, unless one did already; returns the one that did.
@@ -403,7 +403,7 @@ pub trait Store: Send + Sync + 'static {
     fn follow(&self, id: &str, next: &str) -> impl Future<Output = Result<String, StoreError>> + Send {
         let (id, next) = (id.to_string(), next.to_string());
         async move {
-            self.act(&id, Deed::Follow(next)).await?;
+            self.act(&id, Action::Follow(next)).await?;
             self.find(&id).await?.and_then(|saved| saved.next).ok_or(StoreError::Unknown)
         }
     }

@@ -7,8 +7,8 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgRow};
 use sqlx::{ConnectOptions as _, PgConnection as Connection, Postgres as Driver};
 
 use crate::bell::{self, Bell};
-use crate::change::{Changed, Request};
 use crate::clock::Clock;
+use crate::update::{Changed, Request};
 use crate::watched::Watched;
 use crate::writer::{Base, Committed, Failed, Writer};
 use crate::{OpenError, StoreError, migrations};

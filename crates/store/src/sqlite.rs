@@ -7,8 +7,8 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection as _, Sqlite as Driver, SqliteConnection as Connection};
 
-use crate::change::{Changed, Request};
 use crate::clock::Clock;
+use crate::update::{Changed, Request};
 use crate::watched::Watched;
 use crate::writer::{Base, Committed, Failed, Writer};
 use crate::{OpenError, StoreError, migrations};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch::{self, Receiver, Sender};
 
-use crate::change::Changed;
+use crate::update::Changed;
 
 /// The games that somebody follows, with the numbers of their last events, as far as this node has heard.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::StoreError;
-use crate::change::{Changed, Reply, Request};
+use crate::update::{Changed, Reply, Request};
 use crate::watched::Watched;
 
 /// How long the writer waits for as many as came last time. Whoever plays alone is not kept waiting.

@@ -4,12 +4,12 @@
 
 mod common;
 
-use common::{change, each, game, play, texts};
+use common::{each, game, play, texts, update};
 use damier_core::Side;
-use damier_store::{Agent, Deed, End, Event, Guard, Offer, OfferKind, Seated, Store, StoreError};
+use damier_store::{Action, Agent, End, Event, Guard, Offer, OfferKind, Seated, Store, StoreError};
 
-fn note(kind: &str) -> Deed {
-    Deed::Note { kind: kind.to_string(), json: "{\"seat\":0}".to_string() }
+fn note(kind: &str) -> Action {
+    Action::Note { kind: kind.to_string(), json: "{\"seat\":0}".to_string() }
 }
 
 fn kinds(events: &[Event]) -> Vec<(u64, &str)> {
@@ -27,41 +27,41 @@ async fn every_change_is_an_event_and_what_changes_nothing_is_none() {
         };
         new.seats = vec![human(Some("ada")), human(None)];
         store.begin(&new).await.unwrap();
-        let act = async |deed: Deed| store.change(change(Guard::None, deed)).await;
-        let seat = |seat, holder: &str| Deed::TakeSeat { seat, holder: holder.into(), name: "Bob".into() };
-        let hand = |from: &str, to: &str| Deed::HandOver { from: from.into(), to: to.into() };
+        let act = async |action: Action| store.update(update(Guard::None, action)).await;
+        let seat = |seat, holder: &str| Action::TakeSeat { seat, holder: holder.into(), name: "Bob".into() };
+        let hand = |from: &str, to: &str| Action::HandOver { from: from.into(), to: to.into() };
         assert!(store.events("a", 0, 99).await.unwrap().is_empty());
-        // Each deed, and the same once more: done, but nothing new.
-        for (deed, seq) in [
+        // Each action, and the same once more: done, but nothing new.
+        for (action, seq) in [
             (seat(1, "bob"), 1),
             (play(0, "c3"), 2),
             (play(1, "d\"2"), 3),
-            (Deed::Hint(2), 4),
+            (Action::Hint(2), 4),
             (hand("ada", "eve"), 5),
-            (Deed::TakeBack(1), 6),
-            (Deed::End(End::Resignation(Side::First)), 7),
-            (Deed::Settle([2, -2]), 8),
+            (Action::TakeBack(1), 6),
+            (Action::End(End::Resignation(Side::First)), 7),
+            (Action::Settle([2, -2]), 8),
         ] {
-            assert_eq!(act(deed.clone()).await.unwrap(), seq, "{deed:?}");
-            if deed != play(1, "d\"2") {
-                assert_eq!(act(deed.clone()).await.unwrap(), seq, "{deed:?} again");
+            assert_eq!(act(action.clone()).await.unwrap(), seq, "{action:?}");
+            if action != play(1, "d\"2") {
+                assert_eq!(act(action.clone()).await.unwrap(), seq, "{action:?} again");
             }
         }
         let offer = Offer { kind: OfferKind::Draw, seat: 0, ply: 1 };
-        for (deed, seq) in [
-            (Deed::Offer(offer), 9),
-            (Deed::Withdraw(OfferKind::Draw), 10),
-            (Deed::Withdraw(OfferKind::Draw), 10),
-            (Deed::Follow("a".into()), 11),
-            (Deed::Follow("b".into()), 11),
+        for (action, seq) in [
+            (Action::Offer(offer), 9),
+            (Action::Withdraw(OfferKind::Draw), 10),
+            (Action::Withdraw(OfferKind::Draw), 10),
+            (Action::Follow("a".into()), 11),
+            (Action::Follow("b".into()), 11),
         ] {
-            assert_eq!(act(deed.clone()).await.unwrap(), seq, "{deed:?}");
+            assert_eq!(act(action.clone()).await.unwrap(), seq, "{action:?}");
         }
         // What a store does not know may happen twice.
         assert_eq!((act(note("phrase")).await.unwrap(), act(note("phrase")).await.unwrap()), (12, 13));
-        assert_eq!(act(Deed::Deadline(Some(5))).await.unwrap(), 14);
+        assert_eq!(act(Action::Deadline(Some(5))).await.unwrap(), 14);
         for (seat, holder) in [(0, "bob"), (1, "ada"), (2, "ada")] {
-            let refused = act(Deed::TakeSeat { seat, holder: holder.into(), name: String::new() }).await;
+            let refused = act(Action::TakeSeat { seat, holder: holder.into(), name: String::new() }).await;
             assert!(matches!(refused, Err(StoreError::NotFree)), "{seat}: {refused:?}");
         }
         let all = store.events("a", 0, 99).await.unwrap();
@@ -94,8 +94,8 @@ async fn every_change_is_an_event_and_what_changes_nothing_is_none() {
         assert_eq!((saved.seq, saved.deadline, texts(&saved)), (14, Some(5), vec!["c3"]));
         assert_eq!(saved.game.seats[1].holder.as_deref(), Some("bob"));
         assert_eq!(store.shelf_size("bob").await.unwrap(), 1);
-        let nowhere = damier_store::Change { game: "b".into(), ..change(Guard::None, note("phrase")) };
-        assert!(matches!(store.change(nowhere).await, Err(StoreError::Unknown)));
+        let nowhere = damier_store::Update { game: "b".into(), ..update(Guard::None, note("phrase")) };
+        assert!(matches!(store.update(nowhere).await, Err(StoreError::Unknown)));
     })
     .await;
 }
@@ -104,21 +104,21 @@ async fn every_change_is_an_event_and_what_changes_nothing_is_none() {
 async fn guards_refuse_what_comes_too_late_and_tell_what_is_true() {
     each("guards", async |store| {
         store.begin(&game("a")).await.unwrap();
-        let act = async |guard, deed| store.change(change(guard, deed)).await;
+        let act = async |guard, action| store.update(update(guard, action)).await;
         assert_eq!(act(Guard::Seq(0), play(0, "c3")).await.unwrap(), 1);
         assert_eq!(act(Guard::Ply(1), note("draw?")).await.unwrap(), 2);
         // The answer to an offer that something else has followed.
         act(Guard::None, play(1, "d2")).await.unwrap();
-        for (guard, deed) in [
-            (Guard::Seq(2), Deed::End(End::Agreement)),
-            (Guard::Ply(1), Deed::TakeBack(0)),
+        for (guard, action) in [
+            (Guard::Seq(2), Action::End(End::Agreement)),
+            (Guard::Ply(1), Action::TakeBack(0)),
             (Guard::Ply(1), note("draw?")),
             (Guard::Seq(2), play(2, "e1")),
         ] {
-            let refused = act(guard, deed).await;
+            let refused = act(guard, action).await;
             assert!(matches!(refused, Err(StoreError::Stale { ply: 2, seq: 3 })), "{refused:?}");
         }
-        assert_eq!(act(Guard::Seq(3), Deed::End(End::Agreement)).await.unwrap(), 4);
+        assert_eq!(act(Guard::Seq(3), Action::End(End::Agreement)).await.unwrap(), 4);
         assert_eq!(store.find("a").await.unwrap().unwrap().seq, 4);
     })
     .await;
@@ -128,11 +128,11 @@ async fn guards_refuse_what_comes_too_late_and_tell_what_is_true() {
 async fn the_flag_of_a_game_is_taken_by_one_and_by_another_only_after_him() {
     each("flags", async |store| {
         let now = store.now();
-        let timed = |deadline| Deed::Move { ply: 0, text: "c3".to_string(), deadline };
+        let timed = |deadline| Action::Move { ply: 0, text: "c3".to_string(), deadline };
         let begin = async |id: &str, deadline| {
             store.begin(&game(id)).await.unwrap();
-            let begun = damier_store::Change { game: id.into(), ..change(Guard::None, timed(deadline)) };
-            store.change(begun).await.unwrap();
+            let begun = damier_store::Update { game: id.into(), ..update(Guard::None, timed(deadline)) };
+            store.update(begun).await.unwrap();
         };
         begin("a", Some(now - 20)).await;
         begin("b", Some(now - 10)).await;

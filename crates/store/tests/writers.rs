@@ -7,7 +7,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{Base, File, each, game, play, texts};
-use damier_store::{Change, Database, Deed, Guard, Postgres, Store, StoreError};
+use damier_store::{Action, Database, Guard, Postgres, Store, StoreError, Update};
 use tokio::sync::watch::Receiver;
 use tokio::time::timeout;
 
@@ -108,9 +108,9 @@ async fn two_nodes_that_change_the_same_games_do_not_wait_for_each_other_for_eve
             let store = nodes[writer % 2].clone();
             // One node goes through the games forwards, the other backwards.
             let number = if writer.is_multiple_of(2) { writer / 2 % 20 } else { 19 - writer / 2 % 20 };
-            let deed = Deed::Note { kind: "phrase".to_string(), json: "{}".to_string() };
-            let change = Change { game: format!("x{number}"), guard: Guard::None, deed, at: 1 };
-            tokio::spawn(async move { store.change(change).await })
+            let action = Action::Note { kind: "phrase".to_string(), json: "{}".to_string() };
+            let update = Update { game: format!("x{number}"), guard: Guard::None, action, at: 1 };
+            tokio::spawn(async move { store.update(update).await })
         })
         .collect();
     for writer in writers {
@@ -217,10 +217,10 @@ async fn two_nodes_hear_of_each_other_also_when_the_bell_is_lost() {
     let deafened = Postgres::open(&base.url, Some(&deaf.url)).await.unwrap();
     here.begin(&game("a")).await.unwrap();
     let (mut near, mut far) = (there.watch("a"), deafened.watch("a"));
-    let change = |ply| Change { game: "a".into(), guard: Guard::None, deed: play(ply, "c3"), at: 1 };
+    let update = |ply| Update { game: "a".into(), guard: Guard::None, action: play(ply, "c3"), at: 1 };
     let begun = Instant::now();
     for ply in 0..10 {
-        let seq = here.change(change(ply)).await.unwrap();
+        let seq = here.update(update(ply)).await.unwrap();
         hears(&mut near, seq).await;
     }
     let taken = begun.elapsed();
@@ -230,12 +230,12 @@ async fn two_nodes_hear_of_each_other_also_when_the_bell_is_lost() {
     let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                   WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     base.run(others).await;
-    let seq = there.change(change(10)).await.unwrap();
+    let seq = there.update(update(10)).await.unwrap();
     hears(&mut here.watch("a"), seq).await;
     hears(&mut near, seq).await;
     // And the whole database is thrown out: the writer finds its way back.
     base.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").await;
-    let seq = here.change(change(11)).await.unwrap();
+    let seq = here.update(update(11)).await.unwrap();
     hears(&mut near, seq).await;
     hears(&mut far, seq).await;
     assert_eq!(there.find("a").await.unwrap().unwrap().moves.len(), 12);
@@ -252,8 +252,8 @@ async fn one_flag_falls_on_one_of_two_nodes() {
     for number in 0..30 {
         let id = format!("f{number}");
         here.begin(&game(&id)).await.unwrap();
-        let deed = Deed::Deadline(Some(here.now() - 1));
-        here.change(Change { game: id, guard: Guard::None, deed, at: 1 }).await.unwrap();
+        let action = Action::Deadline(Some(here.now() - 1));
+        here.update(Update { game: id, guard: Guard::None, action, at: 1 }).await.unwrap();
     }
     let mut taken = Vec::new();
     for _ in 0..4 {

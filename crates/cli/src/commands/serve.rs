@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use clap::Args;
 use damier_core::Fault;
-use damier_server::{Keeping, OpenError, Place, ServeError, Stop};
+use damier_server::{Keeping, OpenError, Place, ServeError, Shutdown};
 
 use crate::failure::Failure;
 use crate::logs;
@@ -56,7 +56,7 @@ pub fn run(args: ServeArgs, screen: &Screen, out: &mut dyn Write) -> Result<(), 
         tracing::info!(address = %bound, database = name, "listening");
         Ok(())
     };
-    let stop = Stop::default();
+    let stop = Shutdown::default();
     let stopping = stop.clone();
     let handled = ctrlc::set_handler(move || {
         tracing::info!("stopping");

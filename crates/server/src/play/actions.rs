@@ -10,7 +10,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use axum_extra::extract::CookieJar;
 use damier_core::{Fault, Lang, Seat};
-use damier_store::{Agent, Change, Deed, End, Guard, NewGame, OfferKind, Round, Seated, Store, StoreError};
+use damier_store::{Action, Agent, End, Guard, NewGame, OfferKind, Round, Seated, Store, StoreError, Update};
 use damier_table::Session;
 use serde::Deserialize;
 
@@ -113,7 +113,7 @@ impl ActionRequest {
             let plies = stored.saved.moves.len() as u32;
             let guard = if how == End::Agreement { Guard::Ply(plies) } else { Guard::None };
             let (game, at) = (self.id.clone(), self.app.store.now());
-            match self.app.store.change(Change { game, guard, deed: Deed::End(how), at }).await {
+            match self.app.store.update(Update { game, guard, action: Action::End(how), at }).await {
                 // Somebody else was quicker, on another node.
                 Ok(_) | Err(StoreError::Over(_)) => {}
                 Err(StoreError::Stale { .. }) => return Err(game_changed()),
@@ -197,17 +197,17 @@ pub async fn play(
         let mover = stored.session.to_move();
         stored.session.play(&text).or_bad_request()?;
         let end = end_of_turn(&*stored.session, mover);
-        let mut deeds = vec![(text, stored.deadline_after(mover, at))];
+        let mut actions = vec![(text, stored.deadline_after(mover, at))];
         if let Some(text) = end {
             stored.session.play(&text).or_bad_request()?;
-            deeds.push((text, stored.deadline_after(mover, at)));
+            actions.push((text, stored.deadline_after(mover, at)));
         }
-        Ok(deeds)
+        Ok(actions)
     });
     for ((text, deadline), ply) in played.await?.into_iter().zip(ply..) {
-        let deed = Deed::Move { ply, text, deadline };
-        let change = Change { game: request.id.clone(), guard: Guard::None, deed, at };
-        match request.app.store.change(change).await {
+        let action = Action::Move { ply, text, deadline };
+        let update = Update { game: request.id.clone(), guard: Guard::None, action, at };
+        match request.app.store.update(update).await {
             Ok(_) => {}
             Err(StoreError::Gap(_) | StoreError::Taken(_) | StoreError::Over(_)) => {
                 return Err(game_changed());
@@ -270,8 +270,8 @@ pub async fn take_back(request: &ActionRequest, mut stored: StoredGame, seat: Se
             seated.agent == Agent::Human && seated.holder == holder
         })
     });
-    let (game, deed, at) = (request.id.clone(), Deed::TakeBack(plies.await?), request.app.store.now());
-    match request.app.store.change(Change { game, guard, deed, at }).await {
+    let (game, action, at) = (request.id.clone(), Action::TakeBack(plies.await?), request.app.store.now());
+    match request.app.store.update(Update { game, guard, action, at }).await {
         Ok(_) => Ok(()),
         Err(StoreError::Stale { .. }) => Err(game_changed()),
         Err(other) => Err(other.into()),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_store::{Change, Deed, Due, End, Guard, Store, StoreError};
+use damier_store::{Action, Due, End, Guard, Store, StoreError, Update};
 
 use crate::app::App;
 use crate::play::stored::StoredGame;
@@ -46,11 +46,11 @@ async fn see_to(app: &App, id: &str, ply: u32) -> Result<(), HttpError> {
     let stored = StoredGame::find(app, id, None).await?;
     let at = app.store.now();
     let timing = stored.timing.as_ref();
-    let deed = match timing.and_then(|timing| timing.out_of_time(at + APART)) {
-        Some(seat) => Deed::End(End::Time(stored.session.seats()[seat.index()].side.other())),
-        None => Deed::Deadline(timing.and_then(Timing::deadline)),
+    let action = match timing.and_then(|timing| timing.out_of_time(at + APART)) {
+        Some(seat) => Action::End(End::Time(stored.session.seats()[seat.index()].side.other())),
+        None => Action::Deadline(timing.and_then(Timing::deadline)),
     };
-    match app.store.change(Change { game: id.to_string(), guard: Guard::Ply(ply), deed, at }).await {
+    match app.store.update(Update { game: id.to_string(), guard: Guard::Ply(ply), action, at }).await {
         // It went on, or ended, meanwhile.
         Ok(_) | Err(StoreError::Stale { .. } | StoreError::Over(_)) => Ok(()),
         Err(other) => Err(other.into()),
@@ -74,9 +74,9 @@ mod tests {
             let seats = stored::seat(&[Agent::Human, Agent::Human], "ada");
             let new = stored::new_game(&*game, None, seats, Some(Clock { whole: 60, bonus: 0 })).unwrap();
             app.store.begin(&new).await.unwrap();
-            let deed = Deed::Move { ply: 0, text: "j10".to_string(), deadline: Some(deadline) };
-            let change = Change { game: new.id.clone(), guard: Guard::None, deed, at: now - ago };
-            app.store.change(change).await.unwrap();
+            let action = Action::Move { ply: 0, text: "j10".to_string(), deadline: Some(deadline) };
+            let update = Update { game: new.id.clone(), guard: Guard::None, action, at: now - ago };
+            app.store.update(update).await.unwrap();
             new.id
         };
         let late = begin(61_000, now - 1_000).await;

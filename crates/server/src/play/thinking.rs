@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use damier_store::{Change, Deed, Guard, PlayedMove, Store, StoreError};
+use damier_store::{Action, Guard, PlayedMove, Store, StoreError, Update};
 use serde::Serialize;
 use tokio::sync::watch::{self, Receiver, Sender};
 use tracing::Instrument;
@@ -180,8 +180,8 @@ async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), 
         Ok((text, stored.deadline_after(mover, at)))
     });
     let (text, deadline) = played.await?;
-    let deed = Deed::Move { ply: moves.len() as u32, text, deadline };
-    match app.store.change(Change { game: id.clone(), guard: Guard::None, deed, at }).await {
+    let action = Action::Move { ply: moves.len() as u32, text, deadline };
+    match app.store.update(Update { game: id.clone(), guard: Guard::None, action, at }).await {
         // On another node somebody moved, took back or ended the game just now.
         Ok(_) | Err(StoreError::Gap(_) | StoreError::Taken(_) | StoreError::Over(_)) => Ok(()),
         Err(other) => Err(other.into()),

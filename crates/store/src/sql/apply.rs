@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{AssertSqlSafe, QueryBuilder, Row as _};
 
 use super::super::{Connection, Driver, FOR_UPDATE, NOW, SKIP_LOCKED};
-use crate::change::{Change, Changed, Deed, Due, Guard, Reply, Request};
+use crate::update::{Action, Changed, Due, Guard, Reply, Request, Update};
 use crate::{End, Message, NewGame, Offer, PlayedMove, Round, StoreError};
 
 /// The milliseconds that whoever has taken a flag has to see to it, before another node may take it.
@@ -67,7 +67,7 @@ impl Batch {
                 }
                 Ok(Reply::Done(0))
             }
-            Request::Change(change) => self.change(connection, change).await.map(Reply::Done),
+            Request::Update(update) => self.update(connection, update).await.map(Reply::Done),
             Request::Shelve { holder, game, since } => {
                 shelve(connection, holder, game, *since).await.map(|()| Reply::Done(0))
             }
@@ -113,26 +113,26 @@ impl Batch {
         self.last.iter().map(|(game, &seq)| Changed { game: game.clone(), seq }).collect()
     }
 
-    fn note(&mut self, change: &Change, seq: u64, kind: &str, json: String) -> u64 {
-        let game = change.game.clone();
+    fn note(&mut self, update: &Update, seq: u64, kind: &str, json: String) -> u64 {
+        let game = update.game.clone();
         self.last.insert(game.clone(), seq);
-        self.events.push(EventRow { game, seq: seq as i64, kind: kind.to_string(), json, at: change.at });
+        self.events.push(EventRow { game, seq: seq as i64, kind: kind.to_string(), json, at: update.at });
         seq
     }
 
     /// Makes a change of a game; returns the number of its last event.
-    async fn change(&mut self, connection: &mut Connection, change: &Change) -> Result<u64, StoreError> {
-        let Change { game: id, guard, deed, .. } = change;
-        if let Deed::Move { ply, text, deadline } = deed {
-            return self.play(connection, change, *ply, text, *deadline).await;
+    async fn update(&mut self, connection: &mut Connection, update: &Update) -> Result<u64, StoreError> {
+        let Update { game: id, guard, action, .. } = update;
+        if let Action::Move { ply, text, deadline } = action {
+            return self.play(connection, update, *ply, text, *deadline).await;
         }
         let locked = lock(connection, id).await?;
         locked.check(*guard)?;
         let same = Ok(locked.seq);
-        match deed {
-            Deed::Move { .. } => same,
-            Deed::TakeBack(plies) => self.take_back(connection, change, locked, *plies).await,
-            Deed::End(end) => match locked.ended {
+        match action {
+            Action::Move { .. } => same,
+            Action::TakeBack(plies) => self.take_back(connection, update, locked, *plies).await,
+            Action::End(end) => match locked.ended {
                 Some(there) if there == end.to_string() => same,
                 Some(there) => Err(StoreError::Over(there.parse()?)),
                 None => {
@@ -140,10 +140,10 @@ impl Batch {
                     let query = sqlx::query(sql).bind(id).bind(end.to_string());
                     query.execute(connection).await?;
                     let json = serde_json::json!({ "how": end.to_string() });
-                    Ok(self.note(change, locked.seq + 1, "end", json.to_string()))
+                    Ok(self.note(update, locked.seq + 1, "end", json.to_string()))
                 }
             },
-            Deed::Settle(worth) => {
+            Action::Settle(worth) => {
                 let worth = worth.map(i64::from);
                 if locked.worth == worth.map(Some) {
                     return same;
@@ -152,9 +152,9 @@ impl Batch {
                 let query = sqlx::query(sql).bind(id).bind(worth[0]).bind(worth[1]);
                 query.execute(connection).await?;
                 let json = serde_json::json!({ "worth": worth });
-                Ok(self.note(change, locked.seq + 1, "settled", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "settled", json.to_string()))
             }
-            Deed::Hint(ply) => {
+            Action::Hint(ply) => {
                 let sql = "INSERT INTO hints (game, ply) VALUES ($1, $2) ON CONFLICT DO NOTHING";
                 let query = sqlx::query(sql).bind(id).bind(i64::from(*ply));
                 if query.execute(&mut *connection).await?.rows_affected() == 0 {
@@ -162,9 +162,9 @@ impl Batch {
                 }
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "ply": ply });
-                Ok(self.note(change, locked.seq + 1, "hint", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "hint", json.to_string()))
             }
-            Deed::TakeSeat { seat, holder, name } => {
+            Action::TakeSeat { seat, holder, name } => {
                 let sql = "UPDATE seats SET holder = $3, name = $4 \
                            WHERE game = $1 AND seat = $2 AND agent = 'human' AND holder IS NULL";
                 let query = sqlx::query(sql).bind(id).bind(i64::from(*seat)).bind(holder).bind(name);
@@ -174,12 +174,12 @@ impl Batch {
                     let there = query.fetch_optional(connection).await?.flatten();
                     return if there.as_ref() == Some(holder) { same } else { Err(StoreError::NotFree) };
                 }
-                shelve(connection, holder, id, change.at).await?;
+                shelve(connection, holder, id, update.at).await?;
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "seat": seat, "name": name });
-                Ok(self.note(change, locked.seq + 1, "seat", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "seat", json.to_string()))
             }
-            Deed::SeatEngine { seat, agent } => {
+            Action::SeatEngine { seat, agent } => {
                 let sql = "UPDATE seats SET agent = $3 \
                            WHERE game = $1 AND seat = $2 AND agent = 'human' AND holder IS NULL";
                 let query = sqlx::query(sql).bind(id).bind(i64::from(*seat)).bind(agent.to_string());
@@ -188,9 +188,9 @@ impl Batch {
                 }
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "seat": seat, "agent": agent.to_string() });
-                Ok(self.note(change, locked.seq + 1, "seat", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "seat", json.to_string()))
             }
-            Deed::Cancel => {
+            Action::Cancel => {
                 let sql = "SELECT COUNT(*) FROM seats WHERE game = $1 AND agent = 'human' AND holder IS NULL";
                 let free: i64 = sqlx::query_scalar(sql).bind(id).fetch_one(&mut *connection).await?;
                 if locked.ply > 0 || free == 0 {
@@ -206,16 +206,16 @@ impl Batch {
                 self.last.insert(id.clone(), locked.seq + 1);
                 Ok(locked.seq + 1)
             }
-            Deed::Say(Message { seat, text, at }) => {
+            Action::Say(Message { seat, text, at }) => {
                 let sql = "INSERT INTO messages (game, number, seat, text, said) \
                            SELECT $1, (SELECT COUNT(*) FROM messages WHERE game = $1), $2, $3, $4";
                 let query = sqlx::query(sql).bind(id).bind(i64::from(*seat)).bind(text).bind(at);
                 query.execute(&mut *connection).await?;
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "seat": seat, "text": text });
-                Ok(self.note(change, locked.seq + 1, "message", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "message", json.to_string()))
             }
-            Deed::HandOver { from, to } => {
+            Action::HandOver { from, to } => {
                 let sql = "UPDATE seats SET holder = $3 WHERE game = $1 AND holder = $2 RETURNING seat";
                 let query = sqlx::query_scalar::<_, i64>(sql).bind(id).bind(from).bind(to);
                 let mut seats = query.fetch_all(&mut *connection).await?;
@@ -226,18 +226,18 @@ impl Batch {
                 shelve(connection, to, id, locked.created).await?;
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "seats": seats });
-                Ok(self.note(change, locked.seq + 1, "seat", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "seat", json.to_string()))
             }
-            Deed::Offer(Offer { kind, seat, ply }) => {
+            Action::Offer(Offer { kind, seat, ply }) => {
                 let sql = "INSERT INTO offers (game, kind, seat, ply) VALUES ($1, $2, $3, $4) \
                            ON CONFLICT (game, kind) DO UPDATE SET seat = $3, ply = $4";
                 let query = sqlx::query(sql).bind(id).bind(kind.to_string());
                 query.bind(i64::from(*seat)).bind(i64::from(*ply)).execute(&mut *connection).await?;
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "kind": kind.to_string(), "seat": seat, "ply": ply });
-                Ok(self.note(change, locked.seq + 1, "offer", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "offer", json.to_string()))
             }
-            Deed::Withdraw(kind) => {
+            Action::Withdraw(kind) => {
                 let query = sqlx::query("DELETE FROM offers WHERE game = $1 AND kind = $2");
                 let done = query.bind(id).bind(kind.to_string()).execute(&mut *connection).await?;
                 if done.rows_affected() == 0 {
@@ -245,26 +245,26 @@ impl Batch {
                 }
                 count_event(connection, id).await?;
                 let json = serde_json::json!({ "kind": kind.to_string() });
-                Ok(self.note(change, locked.seq + 1, "withdraw", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "withdraw", json.to_string()))
             }
-            Deed::Follow(next) => {
+            Action::Follow(next) => {
                 let sql = "UPDATE games SET seq = seq + 1, next = $2 WHERE id = $1 AND next IS NULL";
                 let query = sqlx::query(sql).bind(id).bind(next);
                 if query.execute(connection).await?.rows_affected() == 0 {
                     return same;
                 }
                 let json = serde_json::json!({ "game": next });
-                Ok(self.note(change, locked.seq + 1, "next", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "next", json.to_string()))
             }
-            Deed::Deadline(deadline) => {
+            Action::Deadline(deadline) => {
                 let sql = "UPDATE games SET seq = seq + 1, deadline = $2 WHERE id = $1";
                 sqlx::query(sql).bind(id).bind(deadline).execute(connection).await?;
                 let json = serde_json::json!({ "deadline": deadline });
-                Ok(self.note(change, locked.seq + 1, "deadline", json.to_string()))
+                Ok(self.note(update, locked.seq + 1, "deadline", json.to_string()))
             }
-            Deed::Note { kind, json } => {
+            Action::Note { kind, json } => {
                 count_event(connection, id).await?;
-                Ok(self.note(change, locked.seq + 1, kind, json.clone()))
+                Ok(self.note(update, locked.seq + 1, kind, json.clone()))
             }
         }
     }
@@ -273,13 +273,13 @@ impl Batch {
     async fn play(
         &mut self,
         connection: &mut Connection,
-        change: &Change,
+        update: &Update,
         ply: u32,
         text: &str,
         deadline: Option<i64>,
     ) -> Result<u64, StoreError> {
-        let id = &change.game;
-        let (guard_ply, guard_seq) = match change.guard {
+        let id = &update.game;
+        let (guard_ply, guard_seq) = match update.guard {
             Guard::None => (None, None),
             Guard::Ply(ply) => (Some(i64::from(ply)), None),
             Guard::Seq(seq) => (None, Some(seq as i64)),
@@ -298,14 +298,14 @@ impl Batch {
         .bind(deadline)
         .bind(guard_ply)
         .bind(guard_seq)
-        .bind(change.at)
+        .bind(update.at)
         .fetch_optional(&mut *connection)
         .await?;
         if let Some(seq) = seq {
             let (game, text) = (id.clone(), text.to_string());
             let json = serde_json::json!({ "ply": ply, "text": text, "deadline": deadline }).to_string();
-            self.moves.push(MoveRow { game, ply: i64::from(ply), text, at: change.at });
-            return Ok(self.note(change, seq as u64, "move", json));
+            self.moves.push(MoveRow { game, ply: i64::from(ply), text, at: update.at });
+            return Ok(self.note(update, seq as u64, "move", json));
         }
         let locked = lock(connection, id).await?;
         if locked.ply > ply {
@@ -316,7 +316,7 @@ impl Batch {
             let there = query.fetch_one(connection).await?;
             return if there == text { Ok(locked.seq) } else { Err(StoreError::Taken(there)) };
         }
-        locked.check(change.guard)?;
+        locked.check(update.guard)?;
         match locked.ended {
             Some(end) => Err(StoreError::Over(end.parse()?)),
             None => Err(StoreError::Gap(locked.ply)),
@@ -326,14 +326,14 @@ impl Batch {
     async fn take_back(
         &mut self,
         connection: &mut Connection,
-        change: &Change,
+        update: &Update,
         locked: Locked,
         plies: u32,
     ) -> Result<u64, StoreError> {
         if plies >= locked.ply && locked.ended.is_none() {
             return Ok(locked.seq);
         }
-        let id = &change.game;
+        let id = &update.game;
         self.flush(connection).await?;
         let sql = "SELECT text FROM moves WHERE game = $1 AND ply >= $2 ORDER BY ply";
         let query = sqlx::query_scalar::<_, String>(sql).bind(id).bind(i64::from(plies));
@@ -348,7 +348,7 @@ impl Batch {
             sqlx::query(sql).bind(id).bind(i64::from(left)).bind(texts.join(" ").trim_end().to_string());
         query.execute(connection).await?;
         let json = serde_json::json!({ "plies": left });
-        Ok(self.note(change, locked.seq + 1, "takeback", json.to_string()))
+        Ok(self.note(update, locked.seq + 1, "takeback", json.to_string()))
     }
 }
 

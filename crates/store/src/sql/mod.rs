@@ -7,15 +7,15 @@ mod read;
 use sqlx::Connection as _;
 
 use super::{BEGIN_READING, BEGIN_WRITING, Connection, Kept, Pool};
-use crate::change::{Change, Due, Event, Reply, Request};
+use crate::update::{Due, Event, Reply, Request, Update};
 use crate::writer::{Committed, Failed};
 use crate::{End, NewGame, PlayedMove, SavedGame, Store, StoreError};
 
 use apply::Batch;
 
 impl Store for Kept {
-    async fn change(&self, change: Change) -> Result<u64, StoreError> {
-        self.done(Request::Change(change)).await
+    async fn update(&self, update: Update) -> Result<u64, StoreError> {
+        self.done(Request::Update(update)).await
     }
 
     async fn import(

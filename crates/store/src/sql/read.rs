@@ -4,7 +4,7 @@ use damier_core::Fault;
 use sqlx::{AssertSqlSafe, FromRow, Row as _};
 
 use super::super::{Connection, Row, SHELVED};
-use crate::change::Event;
+use crate::update::Event;
 use crate::{Message, NewGame, Offer, PlayedMove, Round, SavedGame, Seated, SeriesGame, StoreError};
 
 /// A row of the table of games.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use damier_store::{
-    Agent, Change, Clock, Database, Deed, Guard, NewGame, Postgres, SavedGame, Seated, Sqlite,
+    Action, Agent, Clock, Database, Guard, NewGame, Postgres, SavedGame, Seated, Sqlite, Update,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
@@ -116,11 +116,11 @@ pub fn texts(saved: &SavedGame) -> Vec<&str> {
 }
 
 /// A change of game `a` at the time 7.
-pub fn change(guard: Guard, deed: Deed) -> Change {
-    Change { game: "a".to_string(), guard, deed, at: 7 }
+pub fn update(guard: Guard, action: Action) -> Update {
+    Update { game: "a".to_string(), guard, action, at: 7 }
 }
 
 /// A move without a clock.
-pub fn play(ply: u32, text: &str) -> Deed {
-    Deed::Move { ply, text: text.to_string(), deadline: None }
+pub fn play(ply: u32, text: &str) -> Action {
+    Action::Move { ply, text: text.to_string(), deadline: None }
 }

@@ -4,7 +4,7 @@ use damier_core::Lang;
 use damier_scene::{Anchor, Ink, Point, Scene};
 
 use super::text::{Measured, Words};
-use super::{Content, Part};
+use super::{Content, LeafletPart};
 use crate::pdf::MILLIMETRE;
 use crate::pdf::pages::Item;
 use crate::pdf::sheet::Frame;
@@ -63,7 +63,7 @@ enum Kind<'a> {
 }
 
 impl<'a> MeasuredPart<'a> {
-    pub fn new(part: &'a Part, lang: Lang, faces: &Typefaces) -> MeasuredPart<'a> {
+    pub fn new(part: &'a LeafletPart, lang: Lang, faces: &Typefaces) -> MeasuredPart<'a> {
         let measure = |words: &Words| Measured::new(words, lang, faces);
         let kind = match &part.content {
             Content::Heading(level, words) => Kind::Heading((*level).min(HEADINGS.len() - 1), measure(words)),

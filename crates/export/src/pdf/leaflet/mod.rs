@@ -47,7 +47,7 @@ const BOARDS: [f64; 9] = [1.35, 1.25, 1.12, 1.0, 0.92, 0.84, 0.76, 0.68, 0.6];
 
 /// A part of a leaflet.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct LeafletPart {
     /// What it is.
     pub content: Content,
     /// Whether it is a ruling: not from the source, but the house's.
@@ -92,7 +92,7 @@ pub struct Leaflet {
     /// The picture at its head.
     pub emblem: Scene,
     /// Its parts, in two columns.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LeafletPart>,
     /// Where it comes from, at its end.
     pub source: Words,
     /// Where one finds more, if the address is known.

@@ -4,13 +4,13 @@ use crate::{Agent, End, Message, NewGame, Offer, OfferKind, PlayedMove};
 
 /// A change of a game. It is made whole or not at all, and is an event of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct Update {
     /// The game's id.
     pub game: String,
     /// What has to be true of the game for the change to be made.
     pub guard: Guard,
     /// What is done.
-    pub deed: Deed,
+    pub action: Action,
     /// When it is done, in milliseconds since 1970, by [`Store::now`](crate::Store::now).
     pub at: i64,
 }
@@ -18,7 +18,7 @@ pub struct Change {
 /// What has to be true of a game for a change to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// Nothing but what the deed itself asks.
+    /// Nothing but what the action itself asks.
     None,
     /// The game has so many plies: what is done belongs to this position.
     Ply(u32),
@@ -28,7 +28,7 @@ pub enum Guard {
 
 /// What is done in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Action {
     /// A move is played as ply number `ply`, counted from 0: the next one, in a game that has not ended. The same move at the
     /// same ply again has no effect. If it is the first of those that were taken back, the others can still be replayed;
     /// otherwise they are deleted.
@@ -98,7 +98,7 @@ pub struct Event {
     /// Its number in the game, from 1 without gaps.
     pub seq: u64,
     /// Its kind: `move`, `takeback`, `end`, `settled`, `hint`, `seat`, `message`, `offer`, `withdraw`, `next`,
-    /// `deadline`, or the kind of a [`Deed::Note`].
+    /// `deadline`, or the kind of a [`Action::Note`].
     pub kind: String,
     /// What there is to know of it, as JSON.
     pub json: String,
@@ -119,7 +119,7 @@ pub struct Due {
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
     Begin { game: NewGame, moves: Vec<PlayedMove>, ended: Option<End> },
-    Change(Change),
+    Update(Update),
     Shelve { holder: String, game: String, since: i64 },
     Unshelve { holder: String, game: String },
     TakeFlags { most: u32 },
@@ -131,7 +131,7 @@ impl Request {
     pub fn key(&self) -> &str {
         match self {
             Request::Begin { game, .. } => &game.id,
-            Request::Change(change) => &change.game,
+            Request::Update(update) => &update.game,
             Request::Shelve { game, .. } | Request::Unshelve { game, .. } => game,
             Request::TakeFlags { .. } => "",
         }
