@@ -310,13 +310,11 @@ fn arrows_are_drawn_with_the_pen_by_taps_and_by_keys() {
     browser.wait("return document.querySelector('.target')", &[]);
     browser.script("document.querySelector('.pen').focus()", &[]);
     browser.press(key::ENTER);
-    browser.script("document.querySelector('[data-cell=d3]').focus()", &[]);
-    browser.press(key::ENTER);
+    enter(&browser, "d3");
     browser.press(&format!("{}{}", key::RIGHT, key::ENTER));
     await_drawn(&browser, "d3~e3");
     browser.script("document.querySelector('.pen').click()", &[]);
-    browser.script("document.querySelector('[data-cell=d3]').focus()", &[]);
-    browser.press(key::ENTER);
+    enter(&browser, "d3");
     browser.wait("return location.search.includes('moves=d3')", &[]);
 }
 
@@ -353,6 +351,12 @@ fn set_up(browser: &Browser, game: &str) {
 fn choose_stamp(browser: &Browser, code: &str) {
     // As a person does: by what is drawn, which lies over the button.
     browser.click(&format!(".palette label:has(input[value='{code}'])"));
+}
+
+/// Chooses a cell by keyboard.
+fn enter(browser: &Browser, cell: &str) {
+    browser.script("document.querySelector(arguments[0]).focus()", &[cell_at(cell).into()]);
+    browser.press(key::ENTER);
 }
 
 /// Clicks a cell of a board that is being set up, and waits for its text.
@@ -441,8 +445,7 @@ fn a_board_is_set_up_by_keys() {
     }
     browser.script("document.querySelector('.palette input:checked').focus()", &[]);
     browser.press(key::DOWN);
-    browser.script("document.querySelector('[data-cell=c3]').focus()", &[]);
-    browser.press(key::ENTER);
+    enter(&browser, "c3");
     browser.wait("return document.querySelector('#text').value === '.w./.../..b w'", &[]);
 }
 

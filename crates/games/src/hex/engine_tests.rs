@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use damier_core::board::BitSet;
 use damier_core::{Game, Rng, Side};
-use damier_search::{Amaf, Budget, Limits, Mind, Path, Playouts, Value};
+use damier_search::{Amaf, Budget, Limits, Mind, Path, Playouts, Thought, Value};
 
 use super::lattice::{Lattice, Stones};
 use super::links::{LinkLimits, Links};
@@ -12,7 +12,7 @@ use super::mind::HexMind;
 use super::playouts::HexPlayouts;
 use super::rules::SWAP;
 use super::solver::{HexSolver, SolverResult};
-use super::{Hex, Position};
+use super::{Hex, Move, Position};
 
 pub(super) const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -298,27 +298,28 @@ pub(super) fn position_of<const W: usize>(game: &Hex<W>, stones: &Stones<W>, sid
     position
 }
 
-#[test]
-fn the_engine_rates_every_move_and_errs_in_no_proof() {
+/// Lets a search think about random positions of 4 × 4 with few nodes, so that not everything is proven: checks that it answers
+/// twice the same, rates every move, the best first, and proves nothing that plain search does not find. Returns how much it proved.
+pub fn count_proofs(rounds: usize, think: impl Fn(&Hex<1>, &Position<1>, &Limits) -> Thought<Move>) -> u32 {
     let mut rng = Rng::new(6);
     let mut plain = PlainSearch::new(4);
     let lattice = Lattice::<1>::new(4);
     let game = Hex::<1>::new(4, false);
     let mut proofs = 0;
-    for round in 0..150 {
-        let stones = scatter(&lattice, 5 + round % 6, &mut rng);
+    for round in 0..rounds {
+        let stones = scatter(&lattice, 4 + round % 7, &mut rng);
         if SIDES.iter().any(|&side| lattice.has_joined(&stones[side.index()], side)) {
             continue;
         }
         let side = SIDES[round % 2];
-        let path = Path::new(&game, position_of(&game, &stones, side));
-        // Few nodes, so that not everything is proven.
-        let limits = Limits::nodes(1 + round as u64 % 3 * 20);
-        let thought = HexMind::<1>::new(4).think(&game, &path, &limits, &mut |_| {});
-        assert_eq!(thought, HexMind::<1>::new(4).think(&game, &path, &limits, &mut |_| {}));
+        let position = position_of(&game, &stones, side);
+        let limits = Limits::nodes(1 + round as u64 % 4 * 15);
+        let thought = think(&game, &position, &limits);
+        assert_eq!(thought, think(&game, &position, &limits), "the same question has the same answer");
         let rated: BitSet<1> = thought.moves.iter().map(|rated| rated.mv.0 as usize).collect();
         assert_eq!(rated, lattice.free(&stones));
         assert_eq!(thought.moves.len() as u32, rated.count());
+        assert!(thought.moves.windows(2).all(|pair| pair[0].value.rank() >= pair[1].value.rank()));
         for rated in &thought.moves {
             let wins = plain.is_winning(&stones, side, rated.mv.0 as usize);
             match rated.value {
@@ -329,6 +330,14 @@ fn the_engine_rates_every_move_and_errs_in_no_proof() {
             proofs += 1;
         }
     }
+    proofs
+}
+
+#[test]
+fn the_engine_rates_every_move_and_errs_in_no_proof() {
+    let proofs = count_proofs(150, |game, position, limits| {
+        HexMind::<1>::new(4).think(game, &Path::new(game, *position), limits, &mut |_| {})
+    });
     assert!(proofs > 300, "{proofs}");
 }
 

@@ -5,7 +5,7 @@ use damier_net::Codec;
 use damier_search::{Limits, Mind, Path, Rated, Thought, Value};
 
 use super::codec::HexCodec;
-use super::engine_tests::{PlainSearch, SIDES, position_of, scatter, won_positions};
+use super::engine_tests::{count_proofs, position_of, scatter, won_positions};
 use super::guide::HexGuide;
 use super::lattice::Lattice;
 use super::mind::HexMind;
@@ -95,40 +95,11 @@ fn the_network_knows_a_win_when_it_sees_one() {
 
 #[test]
 fn the_guided_search_rates_every_move_and_errs_in_no_proof() {
-    let mut rng = Rng::new(16);
-    let mut plain = PlainSearch::new(4);
-    let lattice = Lattice::<1>::new(4);
-    let game = Hex::<1>::new(4, false);
-    let mut proofs = 0;
-    for round in 0..100 {
-        let stones = scatter(&lattice, 4 + round % 7, &mut rng);
-        if SIDES.iter().any(|&side| lattice.has_joined(&stones[side.index()], side)) {
-            continue;
-        }
-        let side = SIDES[round % 2];
-        let position = position_of(&game, &stones, side);
-        let limits = Limits::nodes(1 + round as u64 % 4 * 15);
-        let thought = think(&game, &position, &limits);
-        assert_eq!(thought, think(&game, &position, &limits), "the same question has the same answer");
-        let mut rated: Vec<u16> = thought.moves.iter().map(|rated| rated.mv.0).collect();
-        rated.sort_unstable();
-        assert_eq!(rated, game.moves(&position).iter().map(|mv| mv.0).collect::<Vec<_>>());
+    let proofs = count_proofs(100, |game, position, limits| {
+        let thought = think(game, position, limits);
         assert_eq!(thought.pv.first(), Some(&thought.moves[0].mv));
-        assert!(thought.moves.windows(2).all(|pair| pair[0].value.rank() >= pair[1].value.rank()));
-        for rated in &thought.moves {
-            let wins = plain.is_winning(&stones, side, rated.mv.0 as usize);
-            match rated.value {
-                Value::Win(_) => assert!(wins, "{stones:?} {side:?} {rated:?}"),
-                Value::Loss(_) => assert!(!wins, "{stones:?} {side:?} {rated:?}"),
-                _ => continue,
-            }
-            proofs += 1;
-        }
-        let best = thought.moves[0];
-        if plain.wins(&stones, side) && matches!(best.value, Value::Win(_)) {
-            assert!(plain.is_winning(&stones, side, best.mv.0 as usize));
-        }
-    }
+        thought
+    });
     assert!(proofs > 200, "{proofs}");
 }
 

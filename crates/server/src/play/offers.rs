@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::app::App;
 use crate::play::actions::{self, ActionRequest, check_seated, refused};
+use crate::play::locks::GameLock;
 use crate::play::seats;
 use crate::play::stored::StoredGame;
 use crate::web::error::{HttpError, OrStatus};
@@ -75,14 +76,20 @@ pub struct OfferForm {
     kind: String,
 }
 
-/// Agrees to what another player offers.
-pub async fn accept(
-    request: ActionRequest,
-    Form(OfferForm { kind }): Form<OfferForm>,
-) -> Result<Response, HttpError> {
-    let kind: OfferKind = kind.parse().or_bad_request()?;
-    let (stored, _lock) = request.lock().await?;
+/// Locks the game for a player who answers an offer; returns which kind he means.
+async fn answering(
+    request: &ActionRequest,
+    form: &OfferForm,
+) -> Result<(OfferKind, StoredGame, GameLock), HttpError> {
+    let kind = form.kind.parse().or_bad_request()?;
+    let (stored, lock) = request.lock().await?;
     check_seated(&stored)?;
+    Ok((kind, stored, lock))
+}
+
+/// Agrees to what another player offers.
+pub async fn accept(request: ActionRequest, Form(form): Form<OfferForm>) -> Result<Response, HttpError> {
+    let (kind, stored, _lock) = answering(&request, &form).await?;
     match stored.standing_offer(kind) {
         Some(offer) if !stored.holds(Seat(offer.seat)) => agree(request, stored, offer).await,
         Some(_) => Err(refused("C'est votre propre offre.", "The offer is your own.")),
@@ -91,13 +98,8 @@ pub async fn accept(
 }
 
 /// Declines what another player offers, or takes one's own offer back.
-pub async fn decline(
-    request: ActionRequest,
-    Form(OfferForm { kind }): Form<OfferForm>,
-) -> Result<Response, HttpError> {
-    let kind: OfferKind = kind.parse().or_bad_request()?;
-    let (stored, _lock) = request.lock().await?;
-    check_seated(&stored)?;
+pub async fn decline(request: ActionRequest, Form(form): Form<OfferForm>) -> Result<Response, HttpError> {
+    let (kind, _, _lock) = answering(&request, &form).await?;
     request.app.store.withdraw(&request.id, kind).await?;
     request.answer().await
 }
