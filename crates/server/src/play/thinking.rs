@@ -171,15 +171,19 @@ async fn store_move(app: &App, before: &GameSnapshot, text: &str) -> Result<(), 
     if out_of_time || saved.ended.is_some() || saved.moves != *moves {
         return Ok(());
     }
-    let text = text.to_string();
-    let at = app.store.now();
-    let played = app.rules(move |app| {
-        let mut stored = StoredGame::replay(app, saved, None, at).or_internal()?;
-        let mover = stored.session.to_move();
-        stored.session.play(&text).or_internal()?;
-        Ok((text, stored.deadline_after(mover, at)))
-    });
-    let (text, deadline) = played.await?;
+    let (text, at) = (text.to_string(), app.store.now());
+    let mut deadline = None;
+    // Only a clock needs to know whose turn it will be.
+    if timing.is_some() {
+        let text = text.clone();
+        let played = app.rules(move |app| {
+            let mut stored = StoredGame::replay(app, saved, None, at).or_internal()?;
+            let mover = stored.session.to_move();
+            stored.session.play(&text).or_internal()?;
+            Ok(stored.deadline_after(mover, at))
+        });
+        deadline = played.await?;
+    }
     let action = Action::Move { ply: moves.len() as u32, text, deadline };
     match app.store.update(Update { game: id.clone(), guard: Guard::None, action, at }).await {
         // On another node somebody moved, took back or ended the game just now.
